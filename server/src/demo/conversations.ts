@@ -1,5 +1,5 @@
 import { normalizeForSearch, SEARCH_NORM_VERSION } from 'shared/contract/search-text.ts'
-import { composeConversation, type DemoConversation } from './demo-conversation.ts'
+import { composeConversation } from './demo-conversation.ts'
 import { addTicket, type DemoRows, noRows } from './demo-rows.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import type { SimulatedUser } from './simulator-world.ts'
@@ -35,8 +35,7 @@ export function inventConversations(
     .map((user, index) => ({ ...user, pace: 0.7 + index * 0.2, share: 10 - index }))
   const managers = world.staff.filter((user) => user.role === 'BUSINESS')
   const channels = world.channelKeys.map(
-    (key, index) =>
-      [key, CHANNEL_WEIGHTS[index] ?? CHANNEL_WEIGHTS[CHANNEL_WEIGHTS.length - 1] ?? 1] as const,
+    (key, index) => [key, CHANNEL_WEIGHTS[index] ?? CHANNEL_WEIGHTS.at(-1) ?? 1] as const,
   )
   const vips = new Set(
     random
@@ -81,14 +80,9 @@ export function inventConversations(
       conversation,
     )
     customer.busyUntil = conversation.closedAt?.getTime() ?? Number.POSITIVE_INFINITY
-    customer.row.lastMessageAt = lastMessageAt(conversation)
+    customer.row.lastMessageAt = conversation.lines.findLast(({ from }) => from === 'customer')?.at ?? null
   }
   return rows
-}
-
-function lastMessageAt(conversation: DemoConversation): Date | null {
-  const words = conversation.lines.filter((line) => line.from === 'customer')
-  return words[words.length - 1]?.at ?? null
 }
 
 const MAX_TRIES = 500

@@ -37,12 +37,8 @@ export function composeConversation(
   const words = withSticker(random, renderScript(random, random.pick(scripts), setting))
   const linesWithoutReplies = withoutReplies(words)
   if (fate === 'unassigned') {
-    return {
-      issue,
-      lines: opening(random, linesWithoutReplies, openedAt, now),
-      acceptedAt: null,
-      closedAt: null,
-    }
+    const lines = opening(random, linesWithoutReplies, openedAt, now)
+    return { issue, lines, acceptedAt: null, closedAt: null }
   }
 
   const acceptedAt = new Date(openedAt.getTime() + random.duration(75 * SECOND * setting.pace * strain))
@@ -74,7 +70,7 @@ export function composeConversation(
 
 function withSticker(random: SeededRandom, lines: Line[]): Line[] {
   const sticker: Line = { from: 'customer', type: 'sticker', text: STICKER }
-  const last = lines[lines.length - 1]
+  const last = lines.at(-1)
   return random.chance(0.07) && last?.type === 'text' && lines.length < 13 ? [...lines, sticker] : lines
 }
 

@@ -8,6 +8,7 @@ import { deliveries } from '../db/line-schema.ts'
 import { media } from '../db/media-schema.ts'
 import { customers, messages, staff, suggestions, ticketEvents, ticketReads, tickets } from '../db/schema.ts'
 import { changeKnowledge } from '../knowledge/change-knowledge.ts'
+import { portionsOf } from '../knowledge/split-into-portions.ts'
 import type { Encryption } from '../secrets/encryption.ts'
 import { StartError } from '../start-error.ts'
 import { type DemoStaff, inventConversations } from './conversations.ts'
@@ -156,8 +157,4 @@ function interleaved(images: DemoRows['media'], now: Date): DemoRows['media'] {
   }))
 }
 
-function parts<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / ROWS_PER_INSERT) }, (_, part) =>
-    list.slice(part * ROWS_PER_INSERT, (part + 1) * ROWS_PER_INSERT),
-  )
-}
+const parts = <T>(list: readonly T[]) => portionsOf(list, ROWS_PER_INSERT)
