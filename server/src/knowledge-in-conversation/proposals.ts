@@ -1,4 +1,5 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
+import type { acceptProposal, declineProposal } from 'shared/contract/knowledge/decide-proposal.call.ts'
 import { questionsOf, writeGeneral } from 'shared/contract/knowledge/knowledge-text.ts'
 import type { KnowledgeProposal, ProposedTexts } from 'shared/contract/knowledge/proposal.ts'
 import type { proposeKnowledge } from 'shared/contract/knowledge/propose-knowledge.call.ts'
@@ -65,15 +66,13 @@ export async function propose(
 }
 
 /** Throws `not_found`, `proposal_decided`. */
-export async function accept(
+export function accept(
   { db, now }: ServerContext,
-  { scope, staff }: SignedIn,
-  id: string,
-  texts: ProposedTexts,
+  { signedIn: { scope, staff }, params: { id }, body }: CallRequest<typeof acceptProposal>,
 ): Promise<KnowledgeProposal> {
   return changeKnowledge(db, async (tx) => {
     const proposal = await lockOpen(tx, scope, id)
-    const { questions, answer } = trimmed(texts)
+    const { questions, answer } = trimmed(body)
     if (proposal.status === 'accepted') {
       const isRepeated = proposal.decided_by?.id === staff.id && proposal.questions === questions
       if (isRepeated && proposal.answer === answer) return proposal
@@ -97,19 +96,17 @@ export async function accept(
 /** Idempotent. Throws `not_found`, `proposal_decided`, `reason_required`. */
 export async function decline(
   { db, now }: ServerContext,
-  { scope, staff }: SignedIn,
-  id: string,
-  reason: string,
+  { signedIn: { scope, staff }, params: { id }, body }: CallRequest<typeof declineProposal>,
 ): Promise<KnowledgeProposal> {
-  if (reason.trim() === '') throw new DeskError('reason_required')
+  const reason = body.reason.trim()
+  if (reason === '') throw new DeskError('reason_required')
   return inTransaction(db, async (tx) => {
     const proposal = await lockOpen(tx, scope, id, 'declined')
     if (proposal.status === 'declined') {
-      if (proposal.decided_by?.id === staff.id && proposal.reason === reason.trim()) return proposal
+      if (proposal.decided_by?.id === staff.id && proposal.reason === reason) return proposal
       throw new DeskError('proposal_decided', { proposal })
     }
-    const decision = { status: 'declined', reason: reason.trim() } as const
-    await saveDecision(tx, id, decision, { staffId: staff.id, now: now() })
+    await saveDecision(tx, id, { status: 'declined', reason }, { staffId: staff.id, now: now() })
     return written(await findProposal(tx, scope, id))
   })
 }

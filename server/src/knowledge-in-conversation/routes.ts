@@ -53,10 +53,8 @@ export async function knowledgeInConversationRoutes(
   serveCall(app, textsCall, ({ signedIn, params }) => readProposalTexts(context, signedIn, params.id))
   serveCall(app, proposeCall, (request) => propose(context, request))
   serveCall(app, listCall, ({ signedIn, query }) => listPending(db, signedIn.scope, query))
-  serveCall(app, acceptCall, ({ signedIn, params, body }) => accept(context, signedIn, params.id, body))
-  serveCall(app, declineCall, ({ signedIn, params, body }) =>
-    decline(context, signedIn, params.id, body.reason),
-  )
+  serveCall(app, acceptCall, (request) => accept(context, request))
+  serveCall(app, declineCall, (request) => decline(context, request))
   serveCall(app, questionsCall, async ({ signedIn, query }) => {
     const { rows, total } = await listGroups(db, signedIn.scope, query)
     const ids = rows.map(({ id }) => id)
