@@ -3,8 +3,8 @@ import type { listMetricTickets, TicketsOrder } from 'shared/contract/dashboard/
 import type { listOwnMetricTickets } from 'shared/contract/dashboard/list-own-metric-tickets.call.ts'
 import type * as z from 'zod/mini'
 import type { Tx } from '../db/client.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { findStaffByLineUserId } from '../staff/staff.store.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
@@ -20,7 +20,7 @@ import {
   readMetric,
   readMetricTickets,
 } from './metric-tickets.store.ts'
-import { filterOf, type Query, withSnapshot } from './overview-and-ranking.ts'
+import { filterOf, withSnapshot } from './overview-and-ranking.ts'
 import { average } from './percentiles.ts'
 
 type Page = z.input<typeof listMetricTickets.response>
@@ -28,10 +28,10 @@ type Page = z.input<typeof listMetricTickets.response>
 /** Lists the tickets of a metric; the list is empty when the agent does not exist. */
 export async function readTicketsOf(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Query<typeof listMetricTickets>,
+  request: CallRequest<typeof listMetricTickets>,
 ): Promise<Page> {
-  const filter = filterOf(context, signedIn, query)
+  const filter = filterOf(context, request)
+  const { query } = request
   const lineUserId = query.agent_line_user_id
   const agent = lineUserId === undefined ? undefined : await findStaffByLineUserId(context.db, lineUserId)
   if (lineUserId !== undefined && agent === undefined)
@@ -52,10 +52,10 @@ export async function readTicketsOf(
 
 export function readOwnTickets(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Query<typeof listOwnMetricTickets>,
+  request: CallRequest<typeof listOwnMetricTickets>,
 ): Promise<Page> {
-  const filter = filterOf(context, signedIn, query)
+  const filter = filterOf(context, request)
+  const { signedIn, query } = request
   const { id: staffId } = signedIn.staff
   if (query.metric !== 'handling')
     return readPage(context, { ...filter, metric: query.metric, staffId }, query)

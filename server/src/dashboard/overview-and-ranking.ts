@@ -3,6 +3,7 @@ import type { bizDashboard } from 'shared/contract/dashboard/biz-dashboard.call.
 import { MAX_DASHBOARD_DAYS } from 'shared/contract/dashboard/period.ts'
 import type * as z from 'zod/mini'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
@@ -22,14 +23,11 @@ import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
 import { type AgentDurations, readAgentDurations, readDayDurations } from './read-durations.store.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
-export type Query<C extends { query: z.core.$ZodType }> = z.output<C['query']>
-
 const MAX_REPLY_AGENTS = 5
 
 export function filterOf(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Pick<Query<typeof bizDashboard>, 'channel_key' | 'days' | 'from' | 'to' | 'hours'>,
+  { signedIn, query }: { signedIn: SignedIn; query: CallRequest<typeof bizDashboard>['query'] },
 ): MetricFilter {
   return {
     period: requestedPeriod(query, context.now(), MAX_DASHBOARD_DAYS),
@@ -49,17 +47,16 @@ export function withSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T
 
 export async function readRanking(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Query<typeof agentRanking>,
+  request: CallRequest<typeof agentRanking>,
 ): Promise<z.input<typeof agentRanking.response>> {
-  const filter = filterOf(context, signedIn, query)
+  const filter = filterOf(context, request)
   const at = iso(context.now())
   const read = await withSnapshot(context.db, async (tx) => ({
     agents: await readAgents(tx, filter),
     durations: await readAgentDurations(tx, filter),
     is_counting: await isCounting(tx, filter),
   }))
-  const items = ranked(rankingItemsOf(read.agents, read.durations), query.order_by)
+  const items = ranked(rankingItemsOf(read.agents, read.durations), request.query.order_by)
   return { items, ...filter.period, at, is_counting: read.is_counting }
 }
 
@@ -72,10 +69,9 @@ function rankingItemsOf(agents: readonly AgentSums[], durations: readonly AgentD
 
 export async function readDashboard(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Query<typeof bizDashboard>,
+  request: CallRequest<typeof bizDashboard>,
 ): Promise<z.input<typeof bizDashboard.response>> {
-  const filter = filterOf(context, signedIn, query)
+  const filter = filterOf(context, request)
   const now = context.now()
   const before = periodBefore(filter.period, now)
   const read = await withSnapshot(context.db, async (tx) => ({

@@ -1,14 +1,14 @@
 import { ADMIN_RECENT_TICKETS, CLOSED_SAMPLE, MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { ownMetrics } from 'shared/contract/dashboard/own-metrics.call.ts'
 import type * as z from 'zod/mini'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { countTickets, readPage, type TicketFilter } from '../tickets/ticket-list.store.ts'
 import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { agentMetricsOf, everyDay, sumAll } from './calculate-metrics.ts'
 import { readBefore, readDays } from './day-metrics.store.ts'
 import { readHandling } from './metric-tickets.store.ts'
-import { filterOf, type Query, withSnapshot } from './overview-and-ranking.ts'
+import { filterOf, withSnapshot } from './overview-and-ranking.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { periodBefore } from './period.ts'
 import { readDayDurations } from './read-durations.store.ts'
@@ -16,11 +16,10 @@ import { isCounting } from './ticket-metrics.store.ts'
 
 export async function readOwnMetrics(
   context: ServerContext,
-  signedIn: SignedIn,
-  query: Query<typeof ownMetrics>,
+  request: CallRequest<typeof ownMetrics>,
 ): Promise<z.input<typeof ownMetrics.response>> {
-  const filter = filterOf(context, signedIn, query)
-  const { id: staffId } = signedIn.staff
+  const filter = filterOf(context, request)
+  const { id: staffId } = request.signedIn.staff
   const now = context.now()
   const [{ days, before, durations, handling, is_counting }, open] = await Promise.all([
     withSnapshot(context.db, async (tx) => ({

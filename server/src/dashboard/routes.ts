@@ -30,15 +30,13 @@ export async function dashboardRoutes(
   online: OnlineStaff,
 ): Promise<void> {
   const wallboard = new Wallboard(context, online)
-  serveCall(app, bizDashboard, ({ signedIn, query }) => readDashboard(context, signedIn, query))
-  serveCall(app, agentRanking, ({ signedIn, query }) => readRanking(context, signedIn, query))
-  serveCall(app, listMetricTickets, ({ signedIn, query }) => readTicketsOf(context, signedIn, query))
-  serveCall(app, ownMetrics, ({ signedIn, query }) => readOwnMetrics(context, signedIn, query))
-  serveCall(app, listOwnMetricTickets, ({ signedIn, query }) => readOwnTickets(context, signedIn, query))
+  serveCall(app, bizDashboard, (request) => readDashboard(context, request))
+  serveCall(app, agentRanking, (request) => readRanking(context, request))
+  serveCall(app, listMetricTickets, (request) => readTicketsOf(context, request))
+  serveCall(app, ownMetrics, (request) => readOwnMetrics(context, request))
+  serveCall(app, listOwnMetricTickets, (request) => readOwnTickets(context, request))
   serveCall(app, readWallboard, ({ signedIn, query }) => wallboard.read(signedIn, query))
-  serveCall(app, listWallboardTickets, ({ signedIn, query }) =>
-    listTicketsOfWallboard(context, signedIn, query),
-  )
+  serveCall(app, listWallboardTickets, (request) => listTicketsOfWallboard(context, request))
   serveCall(app, listOpeningHours, async ({ signedIn }) => ({
     items: await readOpeningHours(context.db, signedIn.scope, bangkokDayOf(context.now())),
   }))

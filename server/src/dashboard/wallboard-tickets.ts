@@ -1,12 +1,12 @@
 import { MAX_WALLBOARD_COUNT } from 'shared/contract/constants.ts'
 import type { listWallboardTickets } from 'shared/contract/dashboard/list-wallboard-tickets.call.ts'
 import type * as z from 'zod/mini'
+import type { CallRequest } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { type Query, withSnapshot } from './overview-and-ranking.ts'
+import { withSnapshot } from './overview-and-ranking.ts'
 import {
   readCounts,
   readWallboardTickets,
@@ -20,9 +20,9 @@ type Page = z.input<typeof listWallboardTickets.response>
 /** Lists the tickets that the wallboard counts. Count and tickets are read from the same database snapshot. */
 export async function listTicketsOfWallboard(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
-  signedIn: SignedIn,
-  { channel_key, metric, staff_id, cursor, limit }: Query<typeof listWallboardTickets>,
+  { signedIn, query }: CallRequest<typeof listWallboardTickets>,
 ): Promise<Page> {
+  const { channel_key, metric, staff_id, cursor, limit } = query
   const of: WallboardNumber = { metric, scope: requestedScope(signedIn, channel_key), staffId: staff_id }
   const after = cursor === undefined ? undefined : positionOf(cursor)
   const at = iso(now())

@@ -9,7 +9,6 @@ import { waitOf } from '../tickets/delivery-wait-of-ticket.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
 import { customerOf } from '../tickets/ticket-customer.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import type { Query } from './overview-and-ranking.ts'
 import { countWallboard, type WallboardData } from './wallboard.store.ts'
 
 /** Reads the wallboard once for concurrent requests. Each response has only channels that the user may access. */
@@ -33,7 +32,7 @@ export class Wallboard {
 
   async read(
     signedIn: SignedIn,
-    query: Query<typeof readWallboard>,
+    query: z.output<typeof readWallboard.query>,
   ): Promise<z.input<typeof readWallboard.response>> {
     const scope = requestedScope(signedIn, query.channel_key)
     return wallboardOf(await this.wallboard(), scope)
