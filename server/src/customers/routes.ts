@@ -11,15 +11,17 @@ import {
 } from 'shared/contract/customers/customer-tags.call.ts'
 import { getCustomerCard } from 'shared/contract/customers/get-customer-card.call.ts'
 import { listCustomerTickets } from 'shared/contract/customers/list-customer-tickets.call.ts'
-import { listCustomers as listCustomersCall } from 'shared/contract/customers/list-customers.call.ts'
+import { listCustomers } from 'shared/contract/customers/list-customers.call.ts'
 import { setVip as setVipCall } from 'shared/contract/customers/set-vip.call.ts'
 import { serveCall } from '../http/serve-call.ts'
 import type { ServerContext } from '../server-context.ts'
-import { ticketOf } from '../tickets/ticket-row.ts'
+import { requestedScope } from '../tickets/list-tickets.ts'
+import { customerName } from '../tickets/ticket-customer.ts'
+import { iso, ticketOf } from '../tickets/ticket-row.ts'
 import { findVisibleCustomer } from './customer.store.ts'
 import { addTag, createNote, deleteNote, readCard, removeTag, setVip, updateNote } from './customer-card.ts'
+import { findCustomers, readListed } from './customer-list.store.ts'
 import { readCustomerTickets } from './customer-tickets.store.ts'
-import { listCustomers } from './list-customers.ts'
 import { publishCustomerTickets } from './publish-customer-tickets.ts'
 import { listTags } from './tag.store.ts'
 
@@ -35,7 +37,19 @@ export async function customerRoutes(app: FastifyInstance, context: ServerContex
     const rows = await readCustomerTickets(db, customer, page)
     return { items: rows.slice(0, limit).map(ticketOf), has_more: rows.length > limit }
   })
-  serveCall(app, listCustomersCall, (request) => listCustomers(context, request))
+  serveCall(app, listCustomers, async ({ signedIn, query: { page, page_size: limit, ...query } }) => {
+    const scope = requestedScope(signedIn, query.channel_key)
+    const filter = { scope, isVip: query.vip, search: query.search }
+    const { ids, total, hasMore } = await findCustomers(db, filter, { limit, offset: (page - 1) * limit })
+    const rows = ids.length === 0 ? [] : await readListed(db, scope, ids)
+    const items = rows.map((row) => ({
+      ...row,
+      display_name: customerName(row.display_name, row.line_user_id),
+      created_at: iso(row.created_at),
+      last_message_at: row.last_message_at && iso(row.last_message_at),
+    }))
+    return { items, total, has_more: hasMore }
+  })
   serveCall(app, setVipCall, (request) => setVip(context, request))
   serveCall(app, listTagsCall, async ({ signedIn, query }) => ({
     items: await listTags(db, signedIn.scope.narrowTo([query.channel_key])),
