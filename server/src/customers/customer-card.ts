@@ -50,7 +50,7 @@ export function addTag(
   const now = context.now()
   const { name } = body
   checkTagName(name)
-  return changeTags(context, signedIn, params.id, async (tx, customer) => {
+  const work = async (tx: Tx, customer: VisibleCustomer) => {
     const [known, own] = [await findTag(tx, customer, name), await tagsOf(tx, customer)]
     if (own.some((tag) => tag.id === known?.id)) return false
     if (own.length >= MAX_CUSTOMER_TAGS) throw full(MAX_CUSTOMER_TAGS)
@@ -59,16 +59,16 @@ export function addTag(
     const tag = known ?? (await insertTag(tx, customer, name.trim(), now))
     await addTagToCustomer(tx, customer, { tagId: tag.id, staffId: signedIn.staff.id, now })
     return true
-  })
+  }
+  return change(context, signedIn, params.id, work, { locksTags: true })
 }
 
 export function removeTag(
   context: ServerContext,
   { signedIn, params }: CallRequest<typeof removeCustomerTag>,
 ) {
-  return changeTags(context, signedIn, params.id, (tx, customer) =>
-    removeTagFromCustomer(tx, customer, params.tag_id),
-  )
+  const work = (tx: Tx, customer: VisibleCustomer) => removeTagFromCustomer(tx, customer, params.tag_id)
+  return change(context, signedIn, params.id, work, { locksTags: true })
 }
 
 export function createNote(
@@ -128,35 +128,22 @@ export async function setVip(
   return { ...customerOf(customer), is_vip: isVip }
 }
 
-type Work = (tx: Tx, customer: VisibleCustomer) => Promise<boolean>
-
-/** `work` returns true when it changed something. `before` takes locks that must precede the customer's lock. */
+/** `work` returns true when it changed something. The lock of the channel's tags must precede the customer's lock. */
 async function change(
   context: ServerContext,
   signedIn: SignedIn,
   id: string,
-  work: Work,
-  before?: (tx: Tx) => Promise<void>,
+  work: (tx: Tx, customer: VisibleCustomer) => Promise<boolean>,
+  { locksTags = false } = {},
 ): Promise<CustomerCard> {
   const { customer, card, isChanged } = await inTransaction(context.db, async (tx) => {
-    await before?.(tx)
+    if (locksTags) await lockTags(tx, await findVisibleCustomer(tx, signedIn.scope, id))
     const customer = await lockVisibleCustomer(tx, signedIn.scope, id)
     const isChanged = await work(tx, customer)
     return { customer, isChanged, card: await readCard(tx, signedIn, customer) }
   })
   if (isChanged) publish(context, customer)
   return card
-}
-
-function changeTags(
-  context: ServerContext,
-  signedIn: SignedIn,
-  id: string,
-  work: Work,
-): Promise<CustomerCard> {
-  return change(context, signedIn, id, work, async (tx) =>
-    lockTags(tx, await findVisibleCustomer(tx, signedIn.scope, id)),
-  )
 }
 
 function publish(context: ServerContext, customer: VisibleCustomer, ticketId?: string): void {
