@@ -1,10 +1,10 @@
 import type { RankingOrder } from 'shared/contract/constants.ts'
 import type { RankingItem } from 'shared/contract/dashboard/agent-ranking.call.ts'
-import type { CountedMetrics, DayMetrics, Percentiles } from 'shared/contract/dashboard/metrics.ts'
+import type { CountedMetrics, DayMetrics } from 'shared/contract/dashboard/metrics.ts'
 import { type AgentSums, type DaySums, NO_SUMS, type Sums } from './day-metrics.store.ts'
 import { average, percentilesOf } from './percentiles.ts'
 import { daysOf, type Period } from './period.ts'
-import type { DayDurations } from './read-durations.store.ts'
+import type { AgentDurations, DayDurations } from './read-durations.store.ts'
 
 const NAMES = Object.keys(NO_SUMS) as (keyof Sums)[]
 
@@ -37,14 +37,18 @@ export const extrasOf = ({ picture_url, id_tail }: AgentSums) => ({
   ...(id_tail === null ? {} : { id_tail }),
 })
 
-export function rankingItemOf(agent: AgentSums, percentiles: Percentiles): RankingItem {
-  return {
+export function rankingItemsOf(
+  agents: readonly AgentSums[],
+  durations: readonly AgentDurations[],
+): RankingItem[] {
+  const durationsByAgent = new Map(durations.map((sums) => [sums.staff_id, [sums]]))
+  return agents.map((agent) => ({
     agent_name: agent.display_name,
     agent_line_user_id: agent.line_user_id,
     ...agentMetricsOf(agent),
-    ...percentiles,
+    ...percentilesOf(durationsByAgent.get(agent.staff_id) ?? []),
     ...extrasOf(agent),
-  }
+  }))
 }
 
 export function everyDay(

@@ -8,7 +8,7 @@ import type { ServerContext } from '../server-context.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { requestedScope } from '../tickets/list-tickets.ts'
 import { iso } from '../tickets/ticket-row.ts'
-import { everyDay, extrasOf, metricsOf, ranked, rankingItemOf, sumAll } from './calculate-metrics.ts'
+import { everyDay, extrasOf, metricsOf, ranked, rankingItemsOf, sumAll } from './calculate-metrics.ts'
 import {
   type AgentSums,
   type MetricFilter,
@@ -20,7 +20,7 @@ import {
 } from './day-metrics.store.ts'
 import { percentilesOf } from './percentiles.ts'
 import { bangkokDayOf, periodBefore, requestedPeriod } from './period.ts'
-import { type AgentDurations, readAgentDurations, readDayDurations } from './read-durations.store.ts'
+import { readAgentDurations, readDayDurations } from './read-durations.store.ts'
 import { isCounting } from './ticket-metrics.store.ts'
 
 const MAX_REPLY_AGENTS = 5
@@ -58,13 +58,6 @@ export async function readRanking(
   }))
   const items = ranked(rankingItemsOf(read.agents, read.durations), request.query.order_by)
   return { items, ...filter.period, at, is_counting: read.is_counting }
-}
-
-function rankingItemsOf(agents: readonly AgentSums[], durations: readonly AgentDurations[]) {
-  const durationsByAgent = new Map(durations.map((sums) => [sums.staff_id, [sums]]))
-  return agents.map((agent) =>
-    rankingItemOf(agent, percentilesOf(durationsByAgent.get(agent.staff_id) ?? [])),
-  )
 }
 
 export async function readDashboard(
