@@ -1,6 +1,6 @@
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { POLITE_ENDINGS } from '../knowledge/question-key.ts'
-import { isFunctionWord, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
+import { contentTexts, joinVowels, segmentsOf } from '../knowledge/thai-words.ts'
 
 /** Greetings and filler words, ignored because they match nothing useful and vary in otherwise equal questions. */
 const FILLER_WORDS = new Set([
@@ -40,10 +40,4 @@ export function questionWords(text: string): string {
 /** Returns false for texts such as "มีอะไรบ้าง" and "ได้ไหม", which fit any topic. */
 export function hasContent(text: string): boolean {
   return contentTexts(text).length > 0
-}
-
-export function contentTexts(text: string): string[] {
-  return [...segmentsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
-    isWordLike && !isFunctionWord(segment) ? [segment] : [],
-  )
 }

@@ -1,6 +1,7 @@
 import { safeNfkc } from 'shared/contract/safe-normalize.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
-import { contentTexts, questionWords } from './question-content-words.ts'
+import { contentTexts } from '../knowledge/thai-words.ts'
+import { questionWords } from './question-content-words.ts'
 
 /** Maximum length of a question: longer messages are stories, pasted texts or spam. */
 const MAX_LENGTH = 500

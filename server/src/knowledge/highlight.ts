@@ -2,7 +2,7 @@ import { numberSeparators } from 'shared/contract/numbers-in-text.ts'
 import { normalizeForSearch } from 'shared/contract/search-text.ts'
 import { normalizeText } from './normalized-text.ts'
 import { TONE_MARKS } from './search-terms.ts'
-import { isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
+import { contentTexts, isFunctionWord, joinVowels, segmentsOf } from './thai-words.ts'
 
 /** Highlighted range of a text in UTF-16 units, which starts and ends between graphemes. */
 export interface Highlight {
@@ -121,16 +121,10 @@ function markRuns(
     if (isMatch && from < 0) from = at
     if (isMatch || from < 0) continue
     const to = at - 1 + GRAM
-    if (to - from >= LEAST_RUN && hasContentWord(content.slice(positions[from], positions[to])))
+    if (to - from >= LEAST_RUN && contentTexts(content.slice(positions[from], positions[to])).length > 0)
       marked.fill(1, from, to)
     from = -1
   }
-}
-
-function hasContentWord(run: string): boolean {
-  return [...segmentsOf(joinVowels(normalizeForSearch(run)))].some(
-    ({ segment, isWordLike }) => isWordLike && !isFunctionWord(segment),
-  )
 }
 
 function gramsOf(letters: readonly string[]): Set<string> {

@@ -1,3 +1,5 @@
+import { normalizeForSearch } from 'shared/contract/search-text.ts'
+
 export interface TextPart {
   segment: string
   index: number
@@ -45,4 +47,10 @@ const FUNCTION_WORDS = new Set(
 /** `word` must have the form that `joinVowels` returns. */
 export function isFunctionWord(word: string): boolean {
   return FUNCTION_WORDS.has(word)
+}
+
+export function contentTexts(text: string): string[] {
+  return [...segmentsOf(joinVowels(normalizeForSearch(text)))].flatMap(({ segment, isWordLike }) =>
+    isWordLike && !isFunctionWord(segment) ? [segment] : [],
+  )
 }
