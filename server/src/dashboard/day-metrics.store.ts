@@ -178,10 +178,7 @@ async function readMoments(
   return found.rows[0] as Sums
 }
 
-export async function readSubjects(
-  tx: Tx,
-  filter: MetricFilter,
-): Promise<{ category: string; count: number }[]> {
+export async function readSubjects(tx: Tx, filter: MetricFilter) {
   const found = await tx.execute<{ category: string; count: number }>(sql`
     select subject as category, sum(handled)::float8 as count from (${subjectsWithin(filter)}) parts
     group by subject having sum(handled) > 0 order by 2 desc, 1 limit 100`)
@@ -198,10 +195,7 @@ export const incomingWithin = (filter: OfDays): SQL =>
     sums: ['messages'],
   })
 
-export async function readIncoming(
-  tx: Tx,
-  filter: MetricFilter,
-): Promise<{ weekday: number; hour: number; count: number }[]> {
+export async function readIncoming(tx: Tx, filter: MetricFilter) {
   const found = await tx.execute<{ weekday: number; hour: number; count: number }>(sql`
     select weekday, hour, sum(messages::float8) as count from (${incomingWithin(filter)}) parts
     group by 1, 2 having sum(messages::float8) > 0 order by 1, 2`)

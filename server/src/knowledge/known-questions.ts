@@ -1,7 +1,6 @@
 import { KNOWLEDGE_QUERY_MAX, KNOWN_QUESTIONS_MAX } from 'shared/contract/constants.ts'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { readKnowledgeText } from 'shared/contract/knowledge/knowledge-text.ts'
-import type { Db } from '../db/client.ts'
 import type { ServerContext } from '../server-context.ts'
 import { contentHash, findEntry } from './entry.store.ts'
 import { readHeads } from './import.store.ts'
@@ -32,7 +31,9 @@ export async function findKnownQuestions(
   const near = found.map((chunks) =>
     chunks.filter((chunk) => chunk.source === source && chunk.entryId !== besides),
   )
-  const topics = await readTopics(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
+  // The beginnings of the texts contain their questions or promotion names.
+  const heads = await readHeads(context.db, [...new Set(near.flat().map(({ entryId }) => entryId))])
+  const topics = new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))
   const sameContentHash = contentHash(text)
   const reported = new Map<string, { question: string; entry: KnowledgeEntry }>()
   for (const [index, question] of questions.entries()) {
@@ -47,12 +48,6 @@ export async function findKnownQuestions(
     }
   }
   return { items: [...reported.values()] }
-}
-
-/** Reads questions and promotion names from the beginnings of the texts. */
-async function readTopics(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
-  const heads = await readHeads(db, ids)
-  return new Map([...heads].map(([id, head]) => [id, topicsOf(head)]))
 }
 
 function topicsOf(text: string): readonly string[] {

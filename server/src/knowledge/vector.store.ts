@@ -105,11 +105,7 @@ export async function readSignatures(db: Db, model: string): Promise<Map<number,
   return new Map(found.rows.map(({ block, signature }) => [block, signature]))
 }
 
-export async function readVectors(
-  db: Db,
-  model: string,
-  block: number,
-): Promise<{ no: number; bytes: Buffer }[]> {
+export async function readVectors(db: Db, model: string, block: number) {
   const first = block * BLOCK_SIZE
   const found = await db.execute<{ no: number; bytes: Buffer }>(sql`
     select chunk_no as no, vector as bytes from knowledge_vectors
