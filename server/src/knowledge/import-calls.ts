@@ -14,7 +14,6 @@ import {
   addImport,
   findImport,
   type ImportJob,
-  type ImportRecord,
   isImporting,
   markCancelled,
   removeImport,
@@ -112,7 +111,9 @@ export async function applyImport(
 export async function readImport({ db }: ServerContext, id: string): Promise<ImportState> {
   const found = await findImport(db, id)
   if (found === undefined) throw new DeskError('not_found')
-  return stateOf(db, found)
+  const { logId, counts, progress } = found
+  const log = logId === null ? undefined : await findLog(db, logId)
+  return { log: log === undefined ? null : logOf(log), counts, progress }
 }
 
 /** Stops an import before its next batch; entries already imported remain. Throws `not_found`. */
@@ -120,11 +121,6 @@ export async function cancelImport(context: ServerContext, id: string): Promise<
   await markCancelled(context.db, id)
   await resultWithin(importRunner.find(context.db, id), RESPONSE_MS)
   return readImport(context, id)
-}
-
-async function stateOf(db: Db, { logId, counts, progress }: ImportRecord): Promise<ImportState> {
-  const log = logId === null ? undefined : await findLog(db, logId)
-  return { log: log === undefined ? null : logOf(log), counts, progress }
 }
 
 /** Throws `invalid_request` when there is no text, and `not_found` when the text's upload is not complete. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { ImportCounts, ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
+import type { ImportProgress } from 'shared/contract/knowledge/import-entries.call.ts'
 import type { Validity } from 'shared/contract/knowledge/knowledge-entry.ts'
 import type { Db, Tx } from '../db/client.ts'
 import { knowledgeImports } from '../db/knowledge-schema.ts'
@@ -20,13 +20,6 @@ export interface ImportJob {
   source: string
   owner: string
   attempts: number
-}
-
-export interface ImportRecord {
-  id: string
-  logId: string | null
-  counts: ImportCounts
-  progress: ImportProgress
 }
 
 export async function addImport(
@@ -178,11 +171,12 @@ export async function markCancelled(db: Db, id: string): Promise<void> {
     update knowledge_imports set is_cancelled = true where id = ${id}::uuid and ended_at is null`)
 }
 
-export async function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
+export async function findImport(db: Db, id: string) {
   const [row] = await db.select().from(knowledgeImports).where(eq(knowledgeImports.id, id))
   if (row === undefined) return undefined
   const { logId, counts, outcome, done, total, skipped } = row
-  return { id, logId, counts, progress: { id, state: outcome ?? 'running', done, total, skipped } }
+  const progress: ImportProgress = { id, state: outcome ?? 'running', done, total, skipped }
+  return { logId, counts, progress }
 }
 
 export async function listChangedAfter(tx: Tx, { source, logId }: ImportJob): Promise<string[]> {
