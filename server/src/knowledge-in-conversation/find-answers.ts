@@ -121,7 +121,7 @@ function queriesOf(messages: readonly string[]): Query[] {
     other: messageQueries.every(({ other }) => other === null)
       ? null
       : messageQueries.map(({ text, other }) => other ?? text).join(' '),
-    meaning: meaningOf(messages.join('\n')),
+    meaning: hidePersonalData(messages.join('\n').slice(0, MAX_MEANING_LENGTH)),
     message: last.message,
     isWhole: messageQueries.length > 1,
     isQuestion: true,
@@ -153,10 +153,6 @@ function questionOf(message: string): Question {
     other: other === null ? null : questionWords(other) || null,
     meaning: null,
   }
-}
-
-function meaningOf(text: string): string {
-  return hidePersonalData(text.slice(0, MAX_MEANING_LENGTH))
 }
 
 /** Returns undefined when the entry was removed or has no content to send. */

@@ -64,10 +64,6 @@ export async function forgetOldDue(db: Db, now: Date, limit: number): Promise<nu
   return gone.rowCount ?? 0
 }
 
-async function lockGroups(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge questions', 0))`)
-}
-
 export interface KnowledgeState {
   /** Number of the newest knowledge base change; 0 when there is none. */
   log: number
@@ -110,7 +106,7 @@ export async function addQuestion(
       for share`)
     const [row] = message.rows
     if ((await dropDue(tx, [messageId])) === 0 || row === undefined) return
-    await lockGroups(tx)
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('knowledge questions', 0))`)
     const groupId = (await findGroup(tx, key)) ?? (await addGroup(tx, row.at, state))
     await tx.execute(sql`
       update knowledge_question_groups set status = 'open', checked_log = ${checkedLog(state)},
