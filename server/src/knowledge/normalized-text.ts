@@ -1,5 +1,6 @@
 import { KNOWLEDGE_SOURCES } from 'shared/contract/constants.ts'
 import { ANSWER, DETAIL, PROMOTION, QUESTION } from 'shared/contract/knowledge/knowledge-text.ts'
+import type { Chunk } from './split-text.ts'
 
 const LABELS = {
   general: new RegExp(`^(?:${QUESTION}|${ANSWER})`, 'gm'),
@@ -22,14 +23,6 @@ export function normalizeText(text: string): string {
 /** Search words that match all texts of a source, as in "มีโปรอะไรบ้าง". */
 const KINDS: Readonly<Record<string, string>> = { [KNOWLEDGE_SOURCES.promotion]: 'โปรโมชั่น promotion' }
 
-export function searchedText({
-  heading,
-  content,
-  source,
-}: {
-  heading: string
-  content: string
-  source: string
-}): string {
+export function searchedText({ heading, content, source }: Chunk & { source: string }): string {
   return `${normalizeText(`${heading}\n${content}`)}\n${KINDS[source] ?? ''}`
 }

@@ -21,9 +21,9 @@ export async function reindexKnowledge(db: Db, limit: number): Promise<number> {
       const writer = new PostingsWriter()
       const yieldBudget = new YieldBudget()
       const chunks = await readBlockChunks(tx, block)
-      for (const { no, content, heading, source } of chunks) {
-        await yieldBudget.after(heading.length + content.length)
-        writer.add(no, termsOf(searchedText({ heading, content, source })))
+      for (const chunk of chunks) {
+        await yieldBudget.after(chunk.heading.length + chunk.content.length)
+        writer.add(chunk.no, termsOf(searchedText(chunk)))
       }
       await rewriteBlock(
         tx,

@@ -56,8 +56,8 @@ async function readSources(tx: Tx, chunks: readonly NewChunk[]): Promise<Map<str
   return new Map(found.rows.map(({ id, source }) => [id, source]))
 }
 
-/** Must run inside the transaction of `changeKnowledge`. Returns the number of removed chunks. */
-export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<number> {
+/** Must run inside the transaction of `changeKnowledge`. */
+export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise<void> {
   const removed = await tx.execute<{ no: number }>(
     sql`delete from knowledge_chunks where entry_id = any(${sql.param(entryIds)}::uuid[]) returning no`,
   )
@@ -73,7 +73,6 @@ export async function removeChunks(tx: Tx, entryIds: readonly string[]): Promise
       sql`update knowledge_blocks set lengths = ${lengths}, dead = dead + ${rows.length} where block = ${block}`,
     )
   }
-  return removed.rows.length
 }
 
 export async function readBlockChunks(tx: Tx, block: number) {
