@@ -1,7 +1,9 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { alias, PgDialect } from 'drizzle-orm/pg-core'
 import type { Config } from '../config.ts'
 import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { sessions, staff } from '../db/schema.ts'
+import { type RowOf, selectList } from '../db/select-fields.ts'
 import { ChannelScope } from './channel-scope.ts'
 import { recordSecurityEvent } from './security-event.store.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -16,25 +18,28 @@ export interface FoundSession extends SignedIn {
   replaces: string | null
 }
 
-export const CHANNEL_KEYS = sql<string[]>`array(
-  select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
+const CHANNEL_KEYS = sql<string[]>`array(select c.channel_key from staff_channels c where c.staff_id = p.id)`
+const { lastSeenAt, replaces } = alias(sessions, 's')
+const FIELDS = { ...getTableColumns(alias(staff, 'p')), lastSeenAt, replaces, channelKeys: CHANNEL_KEYS }
+/** Rendered once, because every request reads its session. */
+const SELECTED = sql.raw(new PgDialect().sqlToQuery(selectList(FIELDS)).sql)
 
 /** Finds a session by its token's hash; undefined when the session does not exist or has ended. */
 export async function findSession(db: Db, tokenHash: string, now: Date): Promise<FoundSession | undefined> {
-  const [row] = await db
-    .select({
-      staff,
-      channelKeys: CHANNEL_KEYS,
-      lastSeenAt: sessions.lastSeenAt,
-      replaces: sessions.replaces,
-    })
-    .from(sessions)
-    .innerJoin(staff, eq(staff.id, sessions.staffId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now)))
+  const found = await db.execute<RowOf<typeof FIELDS>>(sql`
+    select ${SELECTED} from sessions s join staff p on p.id = s.staff_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now.toISOString()}`)
+  const [row] = found.rows
   if (row === undefined) return undefined
-  const { channelKeys, ...session } = row
-  const { status, allChannels } = session.staff
-  return { ...session, tokenHash, status, scope: ChannelScope.granted({ allChannels, channelKeys }) }
+  const { lastSeenAt, replaces, channelKeys, ...member } = row
+  return {
+    tokenHash,
+    status: member.status,
+    lastSeenAt: new Date(lastSeenAt),
+    replaces,
+    scope: ChannelScope.granted({ allChannels: member.allChannels, channelKeys }),
+    staff: { ...member, lastLoginAt: member.lastLoginAt === null ? null : new Date(member.lastLoginAt) },
+  }
 }
 
 export async function findLiveSessions(
@@ -42,18 +47,12 @@ export async function findLiveSessions(
   tokenHashes: readonly string[],
   now: Date,
 ): Promise<Map<string, ChannelScope>> {
-  const found = await db
-    .select({
-      tokenHash: sessions.tokenHash,
-      allChannels: staff.allChannels,
-      channelKeys: CHANNEL_KEYS,
-    })
-    .from(sessions)
-    .innerJoin(staff, and(eq(staff.id, sessions.staffId), eq(staff.status, 'APPROVED')))
-    .where(
-      and(sql`${sessions.tokenHash} = any(${sql.param(tokenHashes)}::text[])`, gt(sessions.expiresAt, now)),
-    )
-  return new Map(found.map(({ tokenHash, ...rights }) => [tokenHash, ChannelScope.granted(rights)]))
+  const found = await db.execute<{ tokenHash: string; allChannels: boolean; channelKeys: string[] }>(sql`
+    select s.token_hash as "tokenHash", p.all_channels as "allChannels", ${CHANNEL_KEYS} as "channelKeys"
+    from sessions s join staff p on p.id = s.staff_id
+    where s.token_hash = any(${sql.param(tokenHashes)}::text[]) and s.expires_at > ${now.toISOString()}::timestamptz
+      and p.status = 'APPROVED'`)
+  return new Map(found.rows.map(({ tokenHash, ...rights }) => [tokenHash, ChannelScope.granted(rights)]))
 }
 
 export async function openSession(

@@ -4,13 +4,16 @@ import { type Db, inTransaction, type Tx } from '../db/client.ts'
 import { channels, staff, staffChannels } from '../db/schema.ts'
 import type { ChannelScope } from '../sessions/channel-scope.ts'
 import { recordCommandLineEvent } from '../sessions/security-event.store.ts'
-import { CHANNEL_KEYS, endSessionsOf } from '../sessions/session.store.ts'
+import { endSessionsOf } from '../sessions/session.store.ts'
 
 export type StaffRow = typeof staff.$inferSelect
 export type LineIdentity = Pick<
   StaffRow,
   'lineUserId' | 'displayName' | 'pictureUrl' | 'statusMessage' | 'email'
 >
+
+const CHANNEL_KEYS = sql<string[]>`array(
+  select c.channel_key from staff_channels c where c.staff_id = ${staff.id} order by 1)`
 
 /** Stores a staff member who just signed in with LINE: a new one as PENDING, a known one with the current profile. */
 export async function saveSignedInStaff(db: Db | Tx, identity: LineIdentity, now: Date): Promise<StaffRow> {
