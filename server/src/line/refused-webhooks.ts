@@ -10,6 +10,7 @@ const WARNINGS = {
   closed_secret:
     'webhooks of this channel are refused because its secret cannot be decrypted with the SECRETS_KEY of this server: it was encrypted with another key',
   wrong_destination: 'a webhook for another channel is refused',
+  // The signature is valid, so another party knows the secret.
   too_many_events: 'a webhook with more events than LINE sends in one call is refused',
 } as const
 
@@ -30,25 +31,14 @@ export class RefusedWebhooks {
     this.warnings = new RepeatedWarnings(log)
   }
 
-  badSignature(channel: string): void {
-    this.counter.inc({ reason: 'bad_signature', channel })
-    this.warnings.warn(`bad_signature ${channel}`, { channel }, WARNINGS.bad_signature)
-  }
-
-  closedSecret(channel: string): void {
-    this.counter.inc({ reason: 'closed_secret', channel })
-    this.warnings.warn(`closed_secret ${channel}`, { channel }, WARNINGS.closed_secret)
-  }
-
-  wrongDestination(channel: string, destination: string): void {
-    this.counter.inc({ reason: 'wrong_destination', channel })
-    this.warnings.warn(`wrong_destination ${channel}`, { channel, destination }, WARNINGS.wrong_destination)
-  }
-
-  /** Reports a webhook with a valid signature but more events than LINE sends: another party knows the secret. */
-  tooManyEvents(channel: string, events: number): void {
-    this.counter.inc({ reason: 'too_many_events', channel })
-    this.warnings.warn(`too_many_events ${channel}`, { channel, events }, WARNINGS.too_many_events)
+  /** Counts and logs a refused webhook of a known channel. */
+  ofChannel(
+    reason: Exclude<keyof typeof WARNINGS, 'unknown_channel'>,
+    channel: string,
+    details: { destination?: string; events?: number } = {},
+  ): void {
+    this.counter.inc({ reason, channel })
+    this.warnings.warn(`${reason} ${channel}`, { channel, ...details }, WARNINGS[reason])
   }
 
   unknownChannel(key: string): void {

@@ -17,11 +17,11 @@ export async function signedChannel(
     throw new DeskError('channel_not_found')
   }
   if (channel.secret === null) {
-    refused.closedSecret(key)
+    refused.ofChannel('closed_secret', key)
     throw new DeskError('unavailable')
   }
   if (!signatureFits(channel.secret, body, signature)) {
-    refused.badSignature(key)
+    refused.ofChannel('bad_signature', key)
     throw new DeskError('invalid_signature')
   }
   return channel
