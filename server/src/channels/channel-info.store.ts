@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../db/client.ts'
 import { channels } from '../db/schema.ts'
 import { type LineBotInfo, type Quota, type QuotaState, quotaStateOf } from '../line-api/bot-info.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import { recordTokenAccepted, recordTokenRefused, type UsedToken } from './channel-token.store.ts'
+import { recordTokenState, type UsedToken } from './channel-token.store.ts'
 import type { CheckedChannel } from './check-channel.ts'
 
 export async function storeChannelInfo(db: Db, key: string, botInfo: LineBotInfo): Promise<void> {
@@ -67,8 +67,8 @@ export async function recordChecked(
   used: UsedToken,
   { token, botInfo, quota }: CheckedChannel,
 ): Promise<void> {
-  if (token.kind === 'refused') await recordTokenRefused(db, encryption, used, token.reason)
-  if (token.kind === 'works') await recordTokenAccepted(db, encryption, used)
+  if (token.kind === 'refused') await recordTokenState(db, encryption, used, token.reason)
+  if (token.kind === 'works') await recordTokenState(db, encryption, used, null)
   if (botInfo !== null) await storeChannelInfo(db, used.key, botInfo)
   if (quota !== null) await recordQuota(db, used.key, quota)
 }

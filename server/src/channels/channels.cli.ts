@@ -25,7 +25,7 @@ import {
   requireDecryptableSecrets,
   requireEncryption,
 } from './channel-secrets.store.ts'
-import { recordTokenAccepted, recordTokenRefused } from './channel-token.store.ts'
+import { recordTokenState } from './channel-token.store.ts'
 import { checkChannel, type Finding, RENEW_TOKEN, textsOfTest } from './check-channel.ts'
 import { unreachableReason } from './media-reachability.ts'
 import { parseTicketPostbacks, saveTicketPostbacks } from './ticket-postbacks.ts'
@@ -188,8 +188,8 @@ async function checkTokens(): Promise<Map<string, string>> {
   )
   await withSecrets(async (db, encryption) => {
     for (const { botInfo, state } of checked) {
-      if (state.kind === 'refused') await recordTokenRefused(db, encryption, botInfo, state.reason)
-      if (state.kind === 'known') await recordTokenAccepted(db, encryption, botInfo)
+      if (state.kind === 'refused') await recordTokenState(db, encryption, botInfo, state.reason)
+      if (state.kind === 'known') await recordTokenState(db, encryption, botInfo, null)
     }
   })
   return new Map(checked.map(({ botInfo, state }) => [botInfo.key, textOf(state, botInfo.lineBotUserId)]))
