@@ -159,22 +159,16 @@ async function hasCustomers(tx: Tx, key: string): Promise<boolean> {
   return found.length > 0
 }
 
-export async function describeChannel(
-  db: Db,
-  key: string,
-): Promise<
-  { name: string; openTickets: number; closedTickets: number; pendingMessages: number } | undefined
-> {
-  const found = await db.execute<{ name: string; open: number; closed: number; unsent: number }>(sql`
+export async function describeChannel(db: Db, key: string) {
+  const { rows } = await db.execute<
+    { name: string } & Record<'openTickets' | 'closedTickets' | 'pendingMessages', number>
+  >(sql`
     select name,
-      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'OPEN') as open,
-      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'CLOSED') as closed,
-      (select count(*)::int from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending')) as unsent
+      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'OPEN') as "openTickets",
+      (select count(*)::int from tickets t where t.channel_key = ch.key and t.status = 'CLOSED') as "closedTickets",
+      (select count(*)::int from deliveries d where d.channel_key = ch.key and d.state in ('queued', 'sending')) as "pendingMessages"
     from channels ch where ch.key = ${key} and ch.removed_at is null`)
-  const [row] = found.rows
-  return (
-    row && { name: row.name, openTickets: row.open, closedTickets: row.closed, pendingMessages: row.unsent }
-  )
+  return rows[0]
 }
 
 /** Disconnects a channel but keeps its data and access rights. Returns false when it is not connected. */
