@@ -8,6 +8,8 @@ import tar from 'tar-stream'
 import { CommandError } from '../cli/run-command.ts'
 import { DeskError } from '../desk-error.ts'
 import type { DiskSpace } from '../disk-space.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { MANIFEST, type Manifest, type ManifestPart } from './archive-format.ts'
 import { verifyArchive } from './archive-reader.ts'
 
@@ -61,10 +63,7 @@ export class ArchiveWriter {
   }
 
   async addFile(name: string, path: string): Promise<void> {
-    const source = await open(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const source = await undefinedIfMissing(open(path))
     if (source === undefined) return
     try {
       const { size, mtime } = await source.stat()
@@ -155,8 +154,7 @@ export class ArchiveWriter {
       }
       await rename(own, this.file)
     }
-    const folder = await open(dirname(this.file))
-    await folder.sync().finally(() => folder.close())
+    await syncFolder(dirname(this.file))
   }
 }
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readMediaConfig, readReleaseConfig } from '../config.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { filePart } from './archive-format.ts'
 import type { ArchivePart } from './archive-reader.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
@@ -38,12 +40,7 @@ export async function dumpFolder(archive: ArchiveWriter, { name, path }: BackupF
 }
 
 async function* filesBelow(root: string, below = ''): AsyncGenerator<string> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
+  const entries = (await undefinedIfMissing(readdir(join(root, below), { withFileTypes: true }))) ?? []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     if (entry.name.startsWith('.')) continue
     const path = below === '' ? entry.name : `${below}/${entry.name}`
@@ -102,9 +99,4 @@ export async function removeUnfinished({ path }: BackupFolder): Promise<void> {
   for (const name of await readdir(path).catch(() => [])) {
     if (name.startsWith('.working-')) await rm(join(path, name), { recursive: true, force: true })
   }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }

@@ -6,7 +6,7 @@ import type { WebhookCredentials } from '../channels/channel-secrets.store.ts'
 import { databaseReason } from '../log.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
 import type { Encryption } from '../secrets/encryption.ts'
-import { syncDirectory } from './webhook-spool.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 export interface WebhookCredentialsFileOptions {
   dataDir: string
@@ -80,7 +80,7 @@ export class WebhookCredentialsFile {
     await rm(part, { force: true })
     await writeFile(part, `${encrypted}\n`, { mode: 0o600, flag: 'wx', flush: true })
     await rename(part, file)
-    await syncDirectory(this.dir)
+    await syncFolder(this.dir)
   }
 }
 

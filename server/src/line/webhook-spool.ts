@@ -3,7 +3,9 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { DeskError } from '../desk-error.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { StartError } from '../start-error.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { decodeWebhooks, encodeWebhook, endsInTheMiddle, type SpooledWebhook } from './spooled-webhook.ts'
 
 /** Size in bytes after which the next file is begun: stored webhooks are removed from disk one file at a time. */
@@ -108,7 +110,7 @@ export class WebhookSpool {
     } finally {
       await handle.close()
     }
-    await syncDirectory(this.dir)
+    await syncFolder(this.dir)
     return path
   }
 
@@ -132,13 +134,10 @@ export class WebhookSpool {
 
   /** Reads a file; returns an empty buffer when it was removed, so that later files are not blocked. */
   private async read(file: SpoolFile): Promise<Buffer> {
-    try {
-      return await readFile(file.path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const content = await undefinedIfMissing(readFile(file.path))
+    if (content === undefined)
       this.log.error({ file: file.path, records: file.records }, 'a file of the webhook spool is missing')
-      return Buffer.alloc(0)
-    }
+    return content ?? Buffer.alloc(0)
   }
 
   private readExisting(): void {
@@ -186,8 +185,8 @@ export class WebhookSpool {
     this.files.push(file)
     try {
       // Flushes the folder too, because it contains the names of new files and folders.
-      await syncDirectory(this.dir)
-      await syncDirectory(dirname(this.dir))
+      await syncFolder(this.dir)
+      await syncFolder(dirname(this.dir))
     } catch (error) {
       await this.abandon(file)
       throw error
@@ -237,15 +236,5 @@ function readOrRefuse<T>(read: () => T): T {
     throw new StartError(`Spooled webhooks cannot be read: ${(error as Error).message}`, {
       cause: error,
     })
-  }
-}
-
-/** Flushes the file names in a folder to disk. */
-export async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

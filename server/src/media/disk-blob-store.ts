@@ -4,6 +4,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { DiskSpace } from '../disk-space.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
+import { syncFolder } from '../sync-folder.ts'
 import { type BlobStore, MAX_LISTED, requireBlobKey, requireLength, type StoredBlob } from './blob-store.ts'
 
 /** Folder for incomplete files. Its leading dot excludes it from lists and backups. */
@@ -113,18 +115,4 @@ async function removeAbandoned(folder: string): Promise<void> {
     if (about !== undefined && about.mtimeMs < Date.now() - ABANDONED_AFTER_MS)
       await rm(join(folder, name), { force: true })
   }
-}
-
-async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
 }

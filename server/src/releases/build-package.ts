@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { publicApiUrlProblem } from '../setting-urls.ts'
 import { StartError } from '../start-error.ts'
 
@@ -21,9 +22,7 @@ export async function replaceDist(
   await mkdir(cache, { recursive: true })
   try {
     await build(working)
-    await rename(dist, old).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
+    await undefinedIfMissing(rename(dist, old))
     await rename(working, dist)
   } finally {
     await rm(working, { recursive: true, force: true })

@@ -12,6 +12,7 @@ import {
   type RemoteRelease,
 } from 'shared/federation/remote-manifest.ts'
 import type * as z from 'zod'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { StartError } from '../start-error.ts'
 import { HOST, ReleaseRefused, type StoredRelease } from './registry-rules.ts'
 
@@ -41,13 +42,8 @@ export function readHostManifest(dist: string): Promise<HostManifest | null> {
 }
 
 async function readManifest<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | null> {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const text = await undefinedIfMissing(readFile(file, 'utf8'))
+  if (text === undefined) return null
   const parsed = schema.safeParse(asJson(text))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
