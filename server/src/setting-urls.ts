@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { decodeUri } from './decode-uri.ts'
 
 // Rules for http(s) settings. Error messages contain no part of the value, which may include a password.
 
@@ -95,14 +96,5 @@ function postgresProblem(value: string): string | undefined {
  */
 function hasPartsInPlace({ username, password, pathname, search, hash }: URL): boolean {
   if (hash !== '' || /@/.test(pathname + search)) return false
-  return [username, password, pathname].every(isPercentEncoded)
-}
-
-function isPercentEncoded(part: string): boolean {
-  try {
-    decodeURIComponent(part)
-    return true
-  } catch {
-    return false
-  }
+  return [username, password, pathname].every((part) => decodeUri(part) !== undefined)
 }

@@ -1,0 +1,8 @@
+/** Decodes a percent-encoded text. Returns undefined when it is malformed. */
+export function decodeUri(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
