@@ -1,11 +1,11 @@
 import { SOCKET_SUBSCRIPTIONS } from 'shared/contract/constants.ts'
-import type { ClientFrame } from 'shared/contract/realtime.ts'
+import { readJson } from 'shared/contract/raw-json.ts'
+import { type ClientFrame, ClientFrameSchema } from 'shared/contract/realtime.ts'
 import type { RawData } from 'ws'
 import { DeskError } from '../desk-error.ts'
 import { RateLimiter } from '../rate-limiter.ts'
 import type { ServerContext } from '../server-context.ts'
 import { findVisibleTicket } from '../tickets/ticket.store.ts'
-import { readFrame } from './parse-client-frame.ts'
 import type { Presence } from './presence.ts'
 import type { Client, Sockets } from './sockets.ts'
 import type { StaffRateLimits } from './staff-rate-limits.ts'
@@ -46,7 +46,7 @@ export function handleFrames(parts: FrameParts, client: Client): void {
   client.socket.on('message', (data: RawData, isBinary: boolean) => {
     // Ignores frames that arrive during the closing handshake, because the session may have ended.
     if (client.socket.readyState !== client.socket.OPEN) return ignore()
-    const frame = isBinary ? null : readFrame(data.toString())
+    const frame = isBinary ? null : (ClientFrameSchema.safeParse(readJson(data.toString())).data ?? null)
     if (!isAllowed(frame)) return refuse(frame)
     isRefusing = false
     if (frame === null) return client.send({ type: 'error', data: { code: 'invalid_request' } })
