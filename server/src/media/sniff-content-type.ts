@@ -22,18 +22,12 @@ export const SHOWN_TYPES: ReadonlySet<string> = new Set([
 
 export const UNKNOWN_TYPE = 'application/octet-stream'
 
-const SIGNATURES: readonly {
-  type: string
-  at: number
-  magic: string
-  also?: { at: number; magic: string }
-}[] = [
-  { type: 'audio/wav', at: 0, magic: 'RIFF', also: { at: 8, magic: 'WAVE' } },
-  { type: 'audio/ogg', at: 0, magic: 'OggS' },
-  { type: 'audio/flac', at: 0, magic: 'fLaC' },
-  { type: 'audio/mpeg', at: 0, magic: 'ID3' },
-  { type: 'application/pdf', at: 0, magic: '%PDF-' },
-  { type: 'application/zip', at: 0, magic: 'PK\x03\x04' },
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['OggS', 'audio/ogg'],
+  ['fLaC', 'audio/flac'],
+  ['ID3', 'audio/mpeg'],
+  ['%PDF-', 'application/pdf'],
+  ['PK\x03\x04', 'application/zip'],
 ]
 
 /** Content types by the prefix of a brand of the ISO base media format (ISO/IEC 14496-12). */
@@ -47,18 +41,17 @@ const BRANDS: readonly (readonly [RegExp, string])[] = [
 
 /** Returns a file's content type by its first bytes. With `isAudio`, a video container gets an audio type. */
 export function sniffContent(head: Buffer, isAudio: boolean): string {
-  const has = ({ at, magic }: { at: number; magic: string }) =>
-    head.toString('latin1', at, at + magic.length) === magic
   const image = sniffImage(head)
   if (image !== null) return `image/${image}`
-  const known = SIGNATURES.find((each) => has(each) && (each.also === undefined || has(each.also)))
-  if (known !== undefined) return known.type
-  if (has({ at: 4, magic: 'ftyp' })) {
-    const brand = head.toString('latin1', 8, 12)
-    const type = BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? 'video/mp4'
+  const text = head.toString('latin1')
+  if (text.startsWith('RIFF') && text.startsWith('WAVE', 8)) return 'audio/wav'
+  const known = SIGNATURES.find(([signature]) => text.startsWith(signature))
+  if (known !== undefined) return known[1]
+  if (text.startsWith('ftyp', 4)) {
+    const type = BRANDS.find(([pattern]) => pattern.test(text.slice(8, 12)))?.[1] ?? 'video/mp4'
     return isAudio ? type.replace('video/', 'audio/').replace(/(?<=audio\/).*/, 'mp4') : type
   }
-  if (has({ at: 0, magic: '\x1a\x45\xdf\xa3' })) return isAudio ? 'audio/webm' : 'video/webm'
+  if (text.startsWith('\x1a\x45\xdf\xa3')) return isAudio ? 'audio/webm' : 'video/webm'
   return frameType(head) ?? UNKNOWN_TYPE
 }
 
