@@ -72,15 +72,10 @@ export interface BegunCall {
 
 /** Records an attempt immediately before LINE is called. Returns undefined when the claim is no longer valid. */
 export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise<BegunCall | undefined> {
-  const begun = await db.execute<{
-    calls: number
-    age_ms: number | null
-    may_have_arrived: boolean
-    is_known: boolean | null
-    is_standby: boolean
-    has_arrived: boolean
-    token_age_ms: number | null
-  }>(sql`
+  const begun = await db.execute<
+    Pick<BegunCall, 'calls' | 'mayHaveArrived' | 'isStandby' | 'hasArrived'> &
+      Record<'ageMs' | 'tokenAgeMs', number | null> & { isKnown: boolean | null }
+  >(sql`
     update line_sends s set calls = s.calls + 1,
       first_called_at = coalesce(s.first_called_at,
         case when c.standby_since is null and not late.has_arrived and d.created_at > clock_timestamp() - interval '1 hour' * ${MAX_WAIT_HOURS}::int then clock_timestamp() end)
@@ -88,24 +83,21 @@ export async function beginCall(db: Db, claim: Claimed, send: LineSend): Promise
       lateral (select exists (
         select 1 from messages m where m.id = any(before.message_ids) and ${HAS_ARRIVED}) as has_arrived) late
     where s.id = ${send.id}::uuid and before.id = s.id and c.id = d.customer_id and s.outcome is null and ${isOurs(claim, send.id)}
-    returning s.calls, before.first_called_at is not null and (s.via = 'push' and before.calls = 0 or before.calls > before.refused_calls) as may_have_arrived,
-      before.first_called_at is null and c.standby_since is not null as is_standby,
-      before.first_called_at is null and late.has_arrived as has_arrived, case when s.first_called_at is not null
-        then (extract(epoch from clock_timestamp() - greatest(s.first_called_at, d.created_at)) * 1000)::float8 end as age_ms,
-      s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as is_known,
+    returning s.calls, before.first_called_at is not null and (s.via = 'push' and before.calls = 0 or before.calls > before.refused_calls) as "mayHaveArrived",
+      before.first_called_at is null and c.standby_since is not null as "isStandby",
+      before.first_called_at is null and late.has_arrived as "hasArrived", case when s.first_called_at is not null
+        then (extract(epoch from clock_timestamp() - greatest(s.first_called_at, d.created_at)) * 1000)::float8 end as "ageMs",
+      s.first_called_at > clock_timestamp() - interval '1 hour' * ${RETRY_KEY_HOURS}::int as "isKnown",
       (select extract(epoch from clock_timestamp() - r.received_at) * 1000 from reply_tokens r
-        where r.token = s.reply_token)::float8 as token_age_ms`)
+        where r.token = s.reply_token)::float8 as "tokenAgeMs"`)
   const [row] = begun.rows
   return (
     row && {
-      calls: row.calls,
-      ageMs: row.age_ms ?? 0,
-      mayHaveArrived: row.may_have_arrived,
-      isKnown: row.is_known ?? true,
-      isStandby: row.is_standby,
-      hasArrived: row.has_arrived,
-      isTooOld: row.age_ms === null,
-      tokenAgeMs: row.token_age_ms ?? Number.POSITIVE_INFINITY,
+      ...row,
+      ageMs: row.ageMs ?? 0,
+      isKnown: row.isKnown ?? true,
+      isTooOld: row.ageMs === null,
+      tokenAgeMs: row.tokenAgeMs ?? Number.POSITIVE_INFINITY,
     }
   )
 }
