@@ -1,31 +1,9 @@
 import { join } from 'node:path'
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from 'playwright/types/testReporter'
 import { runToEnd } from '../tools/child-process.ts'
 import { firstLine, type RunResult, readReport, type Tally } from './test-results.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-interface PlaywrightSuite {
-  file: string
-  suites?: PlaywrightSuite[]
-  specs: PlaywrightSpec[]
-}
-
-interface PlaywrightSpec {
-  title: string
-  ok: boolean
-  tests: { results: PlaywrightResult[] }[]
-}
-
-interface PlaywrightResult {
-  /** Duration in ms. */
-  duration: number
-  error?: { message?: string; location?: { line: number } }
-}
-
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number }
-  suites: PlaywrightSuite[]
-}
 
 export interface PlaywrightRun {
   reports: string
@@ -39,7 +17,7 @@ export async function runPlaywright(tally: Tally, run: PlaywrightRun): Promise<v
   const args = ['--reporter=list,json']
   if (run.changedSince) args.push(`--only-changed=${run.changedSince}`, '--pass-with-no-tests')
   const code = await playwright(run, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  const report = readReport<PlaywrightReport>(file)
+  const report = readReport<JSONReport>(file)
   const failed = (report?.stats.unexpected ?? 0) + (report?.stats.flaky ?? 0)
   tally.add('e2e', {
     passed: report?.stats.expected ?? 0,
@@ -67,7 +45,7 @@ async function playwright(run: PlaywrightRun, args: string[], env: NodeJS.Proces
   return result.code
 }
 
-function failedSpecs(suite: PlaywrightSuite): string[] {
+function failedSpecs(suite: JSONReportSuite): string[] {
   const failed = suite.specs.filter((spec) => !spec.ok)
   return [
     ...failed.map((spec) => {
@@ -78,7 +56,7 @@ function failedSpecs(suite: PlaywrightSuite): string[] {
   ]
 }
 
-function durations(suite: PlaywrightSuite): RunResult['tests'] {
+function durations(suite: JSONReportSuite): RunResult['tests'] {
   return [
     ...suite.specs.map((spec) => ({
       name: `${suite.file} › ${spec.title}`,
@@ -88,4 +66,4 @@ function durations(suite: PlaywrightSuite): RunResult['tests'] {
   ]
 }
 
-const resultsOf = (spec: PlaywrightSpec) => spec.tests.flatMap((test) => test.results)
+const resultsOf = (spec: JSONReportSpec) => spec.tests.flatMap((test) => test.results)

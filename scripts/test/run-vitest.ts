@@ -1,20 +1,9 @@
 import { join } from 'node:path'
+import type { JsonTestResults } from 'vitest/node'
 import { runToEnd } from '../tools/child-process.ts'
 import { firstLine, readReport, type Tally } from './test-results.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numFailedTestSuites: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; duration?: number; failureMessages: string[] }[]
-  }[]
-}
 
 export interface VitestRun {
   /** Name of the run and of its report file. */
@@ -43,25 +32,25 @@ export async function runVitest(tally: Tally, run: VitestRun): Promise<void> {
     env: { ...process.env, NODE_COMPILE_CACHE: join(run.reports, 'compile-cache'), ...run.env },
     show: true,
   })
-  const result = readReport<VitestReport>(report)
+  const result = readReport<JsonTestResults>(report)
   tally.add(run.name, {
     passed: result?.numPassedTests ?? 0,
     failed: (result?.numFailedTests ?? 0) || (result?.numFailedTestSuites ?? 0),
     failures: result ? failuresOf(result) : [],
     code,
     tests: (result?.testResults ?? []).flatMap((file) =>
-      file.assertionResults.map(({ fullName, duration = 0 }) => ({
+      file.assertionResults.map(({ fullName, duration }) => ({
         name: `${file.name} › ${fullName}`,
-        ms: duration,
+        ms: duration ?? 0,
       })),
     ),
   })
 }
 
-function failuresOf(report: VitestReport): string[] {
+function failuresOf(report: JsonTestResults): string[] {
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0 && file.status === 'failed') return [`${file.name}: ${firstLine(file.message)}`]
-    return failed.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+    return failed.map((test) => `${file.name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
   })
 }
