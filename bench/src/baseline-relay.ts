@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { WebSocketServer } from 'ws'
 import { closeDatabase, openDatabase } from '../../server/src/db/client.ts'
-import { startEmbeddedPostgres } from '../../server/src/embedded-postgres/embedded-postgres.ts'
+import { startBenchDatabase } from './bench-database.ts'
 
 const PAGE = `<!doctype html><meta charset="utf-8"><ul id="list"></ul><script>
 const socket = new WebSocket(location.href.replace('http', 'ws'))
@@ -55,9 +52,8 @@ export async function startRelay(): Promise<Relay> {
 }
 
 async function startStore(): Promise<{ insert: (text: string) => Promise<void>; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'oa-desk-relay-'))
-  const postgres = await startEmbeddedPostgres({ dataDir })
-  const db = openDatabase(postgres.owner, { poolSize: 1 })
+  const database = await startBenchDatabase()
+  const db = openDatabase(database.postgres.owner, { poolSize: 1 })
   await db.$client.query('create table relayed (text text not null)')
   return {
     insert: async (text) => {
@@ -65,8 +61,7 @@ async function startStore(): Promise<{ insert: (text: string) => Promise<void>; 
     },
     stop: async () => {
       await closeDatabase(db)
-      await postgres.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      await database[Symbol.asyncDispose]()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Simulator } from 'e2e/simulator-client.ts'
 import { type RunningSimulator, startSimulator } from '../../line-simulator/src/simulator.ts'
 import { closeDatabase, type Db, openDatabase } from '../../server/src/db/client.ts'
 import { openTicketIdOf } from '../../server/src/testing/line-events.ts'
@@ -37,10 +38,12 @@ interface Parts {
 export class OutboundRun {
   private server: ServerProcess | undefined
   private readonly parts: Parts
+  private readonly phones: Simulator
   private readonly options: { seed: number; withReplies: boolean }
 
   private constructor(parts: Parts, options: { seed: number; withReplies: boolean }) {
     this.parts = parts
+    this.phones = new Simulator(parts.simulator.url)
     this.options = options
   }
 
@@ -108,7 +111,7 @@ export class OutboundRun {
         { mode: 'drop_answer', rate: 0.3 },
       ]
       for (const [index, fault] of faults.entries())
-        await this.request(`${this.parts.simulator.url}/simulator/faults`, {
+        await this.post(`${this.parts.simulator.url}/simulator/faults`, {
           target,
           ...fault,
           seed: this.options.seed * 10 + index,
@@ -117,16 +120,7 @@ export class OutboundRun {
   }
 
   private async customerWrites(userId: string): Promise<void> {
-    const message = { type: 'text', text: 'มีใครอยู่ไหม' }
-    const body = { channel_key: 'main', user_id: userId, message }
-    for (;;) {
-      const { status } = await this.request<{ status: number }>(
-        `${this.parts.simulator.url}/simulator/messages`,
-        body,
-      )
-      if (status === 200) return
-      await pause(100)
-    }
+    while ((await this.phones.write('main', userId, 'มีใครอยู่ไหม')).status !== 200) await pause(100)
   }
 
   /** Sends the reply until it is accepted. All attempts have the same id, so they are idempotent. */
@@ -136,7 +130,7 @@ export class OutboundRun {
         const ticketId = await openTicketIdOf(this.parts.db.$client, userId)
         const url = `${this.server?.url}/api/staff/tickets/${ticketId}/send`
         if (ticketId !== undefined)
-          return void (await this.request(url, { type: 'text', text, client_message_id: text }))
+          return void (await this.post(url, { type: 'text', text, client_message_id: text }))
       } catch {
         // The server is down; the next iteration sends the reply again.
       }
@@ -176,10 +170,7 @@ export class OutboundRun {
          where c.line_user_id = $1 order by d.place`,
         [userId],
       )
-      const inbox = await this.request<{ messages: { text: string }[] }>(
-        `${this.parts.simulator.url}/simulator/inbox?channel_key=main&user_id=${userId}`,
-      )
-      const phone = inbox.messages.map(({ text }) => text)
+      const phone = (await this.phones.inbox('main', userId)).map(({ text }) => text ?? '')
       const times = Map.groupBy(phone, (text) => text)
       for (const [text, all] of times) if (all.length > 1) faults.push(`${text} occurs ${all.length} times`)
       for (const { text, state, error_code, via } of stored) {
@@ -210,14 +201,14 @@ export class OutboundRun {
     return (await this.parts.db.$client.query<T>(text, values)).rows
   }
 
-  private async request<T>(url: string, body?: object): Promise<T> {
+  private async post(url: string, body: object): Promise<void> {
     const response = await fetch(url, {
-      method: body ? 'POST' : 'GET',
+      method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.parts.token}` },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(30_000),
     })
     if (!response.ok) throw new Error(`${url}: ${response.status}`)
-    return (await response.json()) as T
+    await response.arrayBuffer()
   }
 }
