@@ -1,23 +1,8 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** Private networks, which cannot be reached from the internet (RFC 6890). */
-const PRIVATE = new BlockList()
-for (const [network, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ['::', 127],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  PRIVATE.addSubnet(network, bits, 'ipv6')
+/** Ranges of addresses that cannot be reached from the internet (RFC 6890). */
+const PRIVATE = new Set(['unspecified', 'loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'])
 
 export function unreachableReason(url: string | undefined): string | undefined {
   if (!url) return 'it is not set'
@@ -36,6 +21,5 @@ export function unreachableReason(url: string | undefined): string | undefined {
 }
 
 function isLocalAddress(host: string): boolean {
-  const family = isIP(host)
-  return family !== 0 && PRIVATE.check(host, family === 4 ? 'ipv4' : 'ipv6')
+  return isIP(host) !== 0 && PRIVATE.has(ipaddr.process(host).range())
 }
