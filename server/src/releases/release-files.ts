@@ -44,18 +44,10 @@ export function readHostManifest(dist: string): Promise<HostManifest | null> {
 async function readManifest<T extends z.ZodType>(file: string, schema: T): Promise<z.output<T> | null> {
   const text = await undefinedIfMissing(readFile(file, 'utf8'))
   if (text === undefined) return null
-  const parsed = schema.safeParse(asJson(text))
+  const parsed = schema.safeParse(orUndefined(() => JSON.parse(text)))
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`)
   throw new ReleaseRefused(`${file} is not a valid release manifest (${problems.join('; ')}).`)
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function releaseFolder(releasesDir: string, owner: string, release: string): string {
