@@ -1,13 +1,11 @@
 import { create } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
-import type { Db } from '../db/client.ts'
 import { DeskError } from '../desk-error.ts'
-import type { BlobStore } from '../media/blob-store.ts'
 import { findServedMedia, type ServedMedia } from '../media/media.store.ts'
-import type { MediaAddresses } from '../media/media-addresses.ts'
 import { sendBlob } from '../media/send-blob.ts'
 import { SHOWN_TYPES, UNKNOWN_TYPE } from '../media/sniff-content-type.ts'
+import type { ServerContext } from '../server-context.ts'
 import { findLiveSessions } from '../sessions/session.store.ts'
 
 /** Content security policy of a media file opened in its own tab: displays media, allows no scripts or plugins. */
@@ -22,12 +20,7 @@ const Address = z.object({
   download: z.string().optional(),
 })
 
-interface MediaContext {
-  db: Db
-  now: () => Date
-  blobs: BlobStore
-  mediaAddresses: MediaAddresses
-}
+type MediaContext = Pick<ServerContext, 'db' | 'now' | 'blobs' | 'mediaAddresses'>
 
 /**
  * Images in a page cannot send the session token, so the URL is signed for a session. Every request checks that the
