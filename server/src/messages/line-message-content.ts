@@ -95,7 +95,12 @@ export function readPostback(value: unknown, channelLabel: string | null): LineM
     text: labelled(POSTBACK_PLACEHOLDER, label, picked === undefined ? null : inThai(picked)),
     payload: null,
     messageType: 'text',
-    ...EMPTY_MESSAGE_FIELDS,
+    imageUrl: null,
+    mediaUrl: null,
+    lineMessageId: null,
+    quoteToken: null,
+    markAsReadToken: null,
+    media: null,
   }
 }
 
@@ -109,15 +114,6 @@ function inThai(picked: string): string | null {
   if (!whole || Number.isNaN(at.getTime())) return null
   return [day && THAI_DAY.format(at), time && `${time} น.`].filter(Boolean).join(' ')
 }
-
-const EMPTY_MESSAGE_FIELDS = {
-  imageUrl: null,
-  mediaUrl: null,
-  lineMessageId: null,
-  quoteToken: null,
-  markAsReadToken: null,
-  media: null,
-} as const
 
 function readText(message: Raw): ParsedMessage {
   const { text } = message
@@ -203,14 +199,13 @@ function payloadOf(message: Raw, texts: ParsedMessage): Raw | null {
   const { id: _id, quoteToken: _quote, markAsReadToken: _read, type, text, ...rest } = message
   // Keeps `type` and `text` in the payload only when the columns do not contain them.
   const isText = typeof text === 'string' && text === texts.text
-  return nonEmpty({
+  const payload = {
     ...rest,
     ...(type === 'text' ? {} : { type }),
     ...(isText || text === undefined ? {} : { text }),
-  })
+  }
+  return Object.keys(payload).length === 0 ? null : payload
 }
-
-const nonEmpty = (raw: Raw): Raw | null => (Object.keys(raw).length === 0 ? null : raw)
 
 function spans(value: unknown, text: string): { index: number; length: number; raw: Raw }[] {
   return listOf(value).flatMap((each) => {

@@ -17,14 +17,11 @@ function quotedOf(quoted: QuotedRow): { message_id: string | null; text: string 
   return { message_id: quoted.id, text }
 }
 
-function storedContentOf(row: MessageRow): StoredContent | null {
-  if (row.unsent) return { kind: 'unsent' }
-  return row.content ?? (row.own_image === null ? null : { kind: 'image', set: null })
-}
-
 function contentOf(row: MessageRow, addresses: MediaAddresses): MessageContent | null {
-  const stored = storedContentOf(row)
-  const quoted = row.quoted === null || row.unsent ? null : quotedOf(row.quoted)
+  if (row.unsent) return { kind: 'unsent' }
+  const stored: StoredContent | null =
+    row.content ?? (row.own_image === null ? null : { kind: 'image', set: null })
+  const quoted = row.quoted && quotedOf(row.quoted)
   if (stored === null && quoted === null) return null
   const content = stored ?? { kind: 'text', emojis: [], mentions: [] }
   const more = quoted === null ? {} : { quoted }
@@ -60,19 +57,9 @@ function withImages(emojis: Emojis, payload: MessageRow['payload'], addresses: M
   })
 }
 
-function textOf(row: MessageRow): string | null {
-  if (row.unsent) return UNSENT_TEXT
-  return row.text
-}
-
 function deliveryErrorOf({ delivery_state, delivery_error, to_blocked }: MessageRow): string | null {
   if (delivery_state === 'failed') return delivery_error ?? 'line_rejected'
   return delivery_state === 'sent' && to_blocked ? 'blocked' : null
-}
-
-/** Returns one of the two message types of the API specification. The exact kind is in the message's content. */
-function messageTypeOf({ message_type, unsent }: MessageRow): 'text' | 'image' {
-  return message_type === 'image' && !unsent ? 'image' : 'text'
 }
 
 /** Null for a customer's image that is not yet fetched; a path on this server for an image that staff uploaded. */
@@ -89,8 +76,9 @@ function imageUrlOf(
 export function messageOf(row: MessageRow, addresses: MediaAddresses): Message {
   return {
     ...messageWireFields(row),
-    message_type: messageTypeOf(row),
-    text: textOf(row),
+    // One of the two message types of the API specification. The exact kind is in the message's content.
+    message_type: row.message_type === 'image' && !row.unsent ? 'image' : 'text',
+    text: row.unsent ? UNSENT_TEXT : row.text,
     image_url: imageUrlOf(row, addresses),
     content: contentOf(row, addresses),
     delivery: readDelivery(row.delivery_state),
