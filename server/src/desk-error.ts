@@ -30,13 +30,6 @@ export function textTooLong(length: number, limit: number): DeskError {
   return new DeskError('text_too_long', { message, length, limit })
 }
 
-const PART_NAMES: Record<string, string> = {
-  querystring: 'query',
-  body: 'body',
-  params: 'params',
-  headers: 'headers',
-}
-
 interface ValidationIssue {
   instancePath: string
   message?: string
@@ -44,8 +37,9 @@ interface ValidationIssue {
 
 /** Error 400 that describes each invalid field, in English for programmers and in Thai for users. */
 export function invalidRequest(part: string, issues: readonly ValidationIssue[]): DeskError {
+  const partName = part === 'querystring' ? 'query' : part
   const fields = issues.slice(0, 20).map((issue) => ({
-    field: [PART_NAMES[part] ?? part, ...pathOf(issue.instancePath)].join('.'),
+    field: [partName, ...issue.instancePath.split('/').filter((name) => name !== '')].join('.'),
     problem: issue.message ?? 'is not valid',
   }))
   const names = [...new Set(fields.map((each) => each.field))]
@@ -54,8 +48,4 @@ export function invalidRequest(part: string, issues: readonly ValidationIssue[])
     detail: fields.map((each) => `${each.field}: ${each.problem}`).join('; '),
     fields,
   })
-}
-
-function pathOf(instancePath: string): string[] {
-  return instancePath.split('/').filter((part) => part !== '')
 }
