@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { isResponseSerializationError } from 'fastify-type-provider-zod'
 import type { ErrorCode } from 'shared/contract/errors.ts'
 import type { DatabaseAvailability } from '../db/availability.ts'
@@ -33,21 +33,12 @@ export function addErrorHandler(app: FastifyInstance, availability?: DatabaseAva
     const isKnown = protection === PROTECTIONS.get('unavailable') && availability?.isAway
     if (protection !== undefined && !isKnown)
       protections.warn(protection, { route: request.routeOptions.url }, protection)
-    sendError(error, request, reply, availability)
+    const deskError = deskErrorOf(error, request, availability)
+    const retryAfter = deskError.extra.retry_after_secs
+    if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+    else if (deskError.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
+    reply.code(deskError.status).send(errorBodyOf(request.url, deskError))
   })
-}
-
-function sendError(
-  error: FastifyError | DeskError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  availability: DatabaseAvailability | undefined,
-): void {
-  const deskError = deskErrorOf(error, request, availability)
-  const retryAfter = deskError.extra.retry_after_secs
-  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
-  else if (deskError.code === 'unavailable') reply.header('retry-after', String(UNAVAILABLE_SECS))
-  reply.code(deskError.status).send(errorBodyOf(request.url, deskError))
 }
 
 function deskErrorOf(
