@@ -8,7 +8,6 @@ import {
 } from 'shared/contract/constants.ts'
 import type { ServerEvent } from 'shared/contract/realtime.ts'
 import type { WebSocket } from 'ws'
-import type { Config } from '../config.ts'
 import { DeskError } from '../desk-error.ts'
 import { isAllowedOrigin } from '../http/security-headers.ts'
 import { RepeatedWarnings } from '../repeated-warnings.ts'
@@ -68,7 +67,7 @@ export async function realtimeRoutes(
   })
   const presence = new Presence(context, sockets)
   const online = options.online ?? new OnlineStaff(context)
-  const here = online.count(() => staffOf(sockets))
+  const here = online.count(() => new Set(Array.from(sockets.all(), (client) => client.signedIn.staff.id)))
   const rateLimits = new StaffRateLimits()
   const parts: FrameParts = { context, sockets, presence, typing: new TypingIndicator(context), rateLimits }
   const unsubscribe = context.bus.subscribe((event) => {
@@ -153,7 +152,10 @@ export async function realtimeRoutes(
 }
 
 async function admit({ context, sockets, rateLimits }: FrameParts, request: FastifyRequest): Promise<void> {
-  if (!isOurOrigin(request, context.config)) throw new DeskError('forbidden')
+  const { origin } = request.headers
+  // Accepts requests without an origin, since only browsers must send one.
+  if (origin !== undefined && !isAllowedOrigin(origin, request.host, context.config))
+    throw new DeskError('forbidden')
   const offered = String(request.headers['sec-websocket-protocol'] ?? '')
     .split(',')
     .map((protocol) => protocol.trim())
@@ -164,11 +166,6 @@ async function admit({ context, sockets, rateLimits }: FrameParts, request: Fast
   const { id } = request.signedIn.staff
   const isAllowed = rateLimits.of(id).connections.consume(performance.now())
   if (!isAllowed || sockets.countOf(id) >= MAX_SOCKETS) throw new DeskError('rate_limited')
-}
-
-/** Returns true for the desk's origin, and without an origin, since only browsers must send one. */
-function isOurOrigin({ headers: { origin }, host }: FastifyRequest, config: Config): boolean {
-  return origin === undefined || isAllowedOrigin(origin, host, config)
 }
 
 function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void {
@@ -184,12 +181,10 @@ function welcome(parts: FrameParts, socket: WebSocket, signedIn: SignedIn): void
   if (context.availability.isAway) client.send(databaseEvent(true))
   presence.greet(client)
   // Checks the session again, because it may have ended just before this socket was registered.
-  checkAgain(context, sockets, client)
+  checkSessions(context, sockets, client).catch((error) =>
+    context.availability.warn(error, 'the session of a new socket could not be checked again'),
+  )
   sendAssignmentChanges(context, [client])
-}
-
-function staffOf(sockets: Sockets): Set<string> {
-  return new Set(Array.from(sockets.all(), (client) => client.signedIn.staff.id))
 }
 
 function databaseEvent(isAway: boolean): ServerEvent {
@@ -217,10 +212,4 @@ async function checkSessions(context: ServerContext, sockets: Sockets, only?: Cl
     if (scope === undefined) sockets.end(client)
     else if (!scope.equals(client.signedIn.scope)) client.socket.close(CLOSE_RESTART, 'rights changed')
   }
-}
-
-function checkAgain(context: ServerContext, sockets: Sockets, client: Client): void {
-  checkSessions(context, sockets, client).catch((error) => {
-    context.availability.warn(error, 'the session of a new socket could not be checked again')
-  })
 }
