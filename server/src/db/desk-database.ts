@@ -31,9 +31,22 @@ export async function openDeskDatabase(
   notices: DatabaseListeners,
   oldSchema: OldSchema,
 ): Promise<DeskDatabase> {
-  if (config.databaseUrl !== null) return openExternal(config, config.databaseUrl, notices, oldSchema)
+  if (config.databaseUrl !== null) {
+    const database = nameDatabase(config, config.databaseUrl, notices, oldSchema)
+    try {
+      await database.open()
+    } catch (error) {
+      await database.close()
+      throw error
+    }
+    return database
+  }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice: notices.onNotice })
   const db = openDatabase(postgres.desk, { onError: notices.onError })
+  const close = async () => {
+    await closeDatabase(db)
+    await postgres.stop()
+  }
   try {
     await prepareSchema(
       db,
@@ -42,38 +55,14 @@ export async function openDeskDatabase(
       postgres.isNew ? 'migrate' : oldSchema,
     )
   } catch (error) {
-    await closeDatabase(db)
-    await postgres.stop()
+    await close()
     throw error
   }
-  return {
-    db,
-    died: postgres.died,
-    close: async () => {
-      await closeDatabase(db)
-      await postgres.stop()
-    },
-  }
+  return { db, died: postgres.died, close }
 }
 
 const OLDEST_VERSION = 15
 const NO_RIGHT = '42501'
-
-async function openExternal(
-  config: DatabaseConfig,
-  url: string,
-  notices: DatabaseListeners,
-  oldSchema: OldSchema,
-): Promise<DeskDatabase> {
-  const database = nameDatabase(config, url, notices, oldSchema)
-  try {
-    await database.open()
-  } catch (error) {
-    await database.close()
-    throw error
-  }
-  return database
-}
 
 export interface NamedDatabase extends DeskDatabase {
   /** Connects to the database; until then, queries on `db` fail as unavailable. Can be retried. Throws StartError. */
