@@ -25,9 +25,14 @@ export async function notifyOtherProcesses(context: ClusterPublisher, event: Clu
 /** Maximum number of tickets per notification: PostgreSQL limits a notification to 8,000 bytes. */
 const TICKETS_PER_NOTIFICATION = 80
 
+/** Yields events that each fit into a notification. */
+export function* ticketsChanged(tickets: readonly ChangedTicket[]): Generator<ClusterEvent> {
+  for (let at = 0; at < tickets.length; at += TICKETS_PER_NOTIFICATION)
+    yield { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_PER_NOTIFICATION) }
+}
+
 export async function notifyTicketsChanged(tx: Tx, tickets: readonly ChangedTicket[]): Promise<void> {
-  for (let at = 0; at < tickets.length; at += TICKETS_PER_NOTIFICATION) {
-    const event = { kind: 'tickets_changed', tickets: tickets.slice(at, at + TICKETS_PER_NOTIFICATION) }
+  for (const event of ticketsChanged(tickets)) {
     const notice = JSON.stringify({ from: 'a transaction', event })
     await tx.execute(sql`select pg_notify(${EVENT_CHANNEL}, ${notice})`)
   }

@@ -1,5 +1,4 @@
-import { publishEverywhere } from '../cluster-events.ts'
-import type { ChangedTicket } from '../event-bus.ts'
+import { publishEverywhere, ticketsChanged } from '../cluster-events.ts'
 import type { ServerContext } from '../server-context.ts'
 import type { OnlineStaff } from '../staff/online-staff.ts'
 import { claimAbsentAlerts, clearAbsence } from './absent-assignees.store.ts'
@@ -8,8 +7,6 @@ const ALERT_AFTER_MS = 60_000
 const POLL_MS = 2_000
 /** Grace period in ms before staff without an open page are absent; after a server start, it applies to all staff. */
 const GRACE_MS = 15_000
-/** Maximum number of tickets per notification, because PostgreSQL limits a notification to 8,000 bytes. */
-const TICKETS_PER_NOTIFICATION = 80
 
 export interface AbsenceWatchOptions {
   alertAfterMs?: number
@@ -45,12 +42,7 @@ export function watchAbsentAssignees(
   }
 
   function publish(ids: readonly string[], isAlert: boolean): void {
-    for (let at = 0; at < ids.length; at += TICKETS_PER_NOTIFICATION) {
-      const tickets = ids
-        .slice(at, at + TICKETS_PER_NOTIFICATION)
-        .map((id): ChangedTicket => ({ id, isAlert }))
-      publishEverywhere(context, { kind: 'tickets_changed', tickets })
-    }
+    for (const event of ticketsChanged(ids.map((id) => ({ id, isAlert })))) publishEverywhere(context, event)
   }
 
   const timer = setInterval(() => {
