@@ -92,7 +92,9 @@ export async function startEmbeddedPostgres(options: {
     rmSync(socketDir, { recursive: true, force: true })
     throw error
   }
-  writeWhereabouts(dataDir, { socketDir })
+  const whereabouts = whereaboutsFile(dataDir)
+  writeFileSync(`${whereabouts}.new`, JSON.stringify({ socketDir }), { mode: 0o600 })
+  renameSync(`${whereabouts}.new`, whereabouts)
 
   let stopping = false
   return {
@@ -109,7 +111,7 @@ export async function startEmbeddedPostgres(options: {
       stopping = true
       await stopProcess(child, exit)
       rmSync(socketDir, { recursive: true, force: true })
-      rmSync(whereaboutsFile(dataDir), { force: true })
+      rmSync(whereabouts, { force: true })
     },
   }
 }
@@ -139,12 +141,6 @@ function readWhereabouts(dataDir: string): string | undefined {
 
 const whereaboutsFile = (dataDir: string) => join(dataDir, 'postgres.json')
 
-function writeWhereabouts(dataDir: string, details: { socketDir: string }): void {
-  const file = whereaboutsFile(dataDir)
-  writeFileSync(`${file}.new`, JSON.stringify(details), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
-}
-
 function settings(socketDir: string): string[] {
   const values = {
     listen_addresses: '',
@@ -158,12 +154,8 @@ function settings(socketDir: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function ownerOf(path: string): { uid: number; gid: number } | undefined {
-  return statSync(path, { throwIfNoEntry: false })
-}
-
 function refuseForeignData(pgData: string): void {
-  const owner = ownerOf(pgData)?.uid
+  const owner = statSync(pgData, { throwIfNoEntry: false })?.uid
   const me = process.getuid?.()
   if (owner === undefined || me === undefined || me === 0 || owner === me) return
   throw new StartError(
