@@ -105,14 +105,14 @@ export async function refreshChannelInfo(
   if (reported.kind === 'unknown') return
   await tokens.recordAccepted(key, accessToken)
   bus.publish({ kind: 'line_succeeded', channelKey: key, call: 'other' })
-  await storeChannelInfo(db, key, reported.botInfo)
+  await storeChannelInfo(db, key, reported.value)
   const quota = await readQuota(access)
   if (quota.kind !== 'known') return
-  const changed = await recordQuota(db, key, quota.quota)
+  const changed = await recordQuota(db, key, quota.value)
   if (changed === undefined || changed.after === changed.before) return
   bus.publish({ kind: 'ticket_list_update', channelKey: key, reason: QUOTA_CHANGED })
   if (changed.after === 'fine') return
-  const { limit, used } = quota.quota
+  const { limit, used } = quota.value
   if (changed.after === 'near')
     log.warn({ channel: key, limit, used }, 'this channel has used 80 % of its monthly messages')
   else log.warn({ channel: key, limit, used }, 'this channel has used all its monthly messages')

@@ -158,13 +158,10 @@ async function findingsOf(
 ): Promise<Finding[]> {
   if (accessToken === undefined) return [{ what: 'token', state: 'WRONG', text: DECRYPTION_FAILED_TEXT }]
   const access = { apiUrl: lineApi(), accessToken }
-  const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl: webhookUrlOf(key) })
+  const webhookUrl = `${process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''}/line/webhook/${key}`
+  const checked = await checkChannel(access, { key, botUserId: lineBotUserId, webhookUrl })
   await withSecrets((db, encryption) => recordChecked(db, encryption, { key, accessToken }, checked))
   return checked.findings
-}
-
-function webhookUrlOf(key: string): string {
-  return `${process.env.PUBLIC_URL?.replace(/\/+$/, '') ?? ''}/line/webhook/${key}`
 }
 
 function aboutImages(): Finding {
@@ -214,9 +211,9 @@ function rememberedTexts({ tokenRefusedAt, tokenRefusal }: ChannelRow): string {
 function textOf(state: Awaited<ReturnType<typeof readBotInfo>>, botUserId: string): string {
   if (state.kind === 'refused') return `refused by LINE (${state.reason}): ${RENEW_TOKEN}`
   if (state.kind === 'unknown') return `not known: ${state.reason}`
-  return state.botInfo.botUserId === botUserId
+  return state.value.botUserId === botUserId
     ? 'works'
-    : `belongs to another LINE Official Account (${state.botInfo.botUserId})`
+    : `belongs to another LINE Official Account (${state.value.botUserId})`
 }
 
 async function add(key: string | undefined, values: Values): Promise<void> {
@@ -322,11 +319,11 @@ async function printWebhookCheck(key: string, accessToken: string): Promise<void
     console.log(
       `It is not known whether the desk accepts LINE's webhooks (${tested.reason}): run pnpm channels check ${key} later.`,
     )
-  } else if (tested.test.success)
+  } else if (tested.value.success)
     console.log("LINE called the desk's webhook, and the desk accepted the call.")
   else {
     process.exitCode = 1
-    console.error(printable(`LINE called the desk's webhook: ${textsOfTest(tested.test)}`))
+    console.error(printable(`LINE called the desk's webhook: ${textsOfTest(tested.value)}`))
   }
 }
 
@@ -369,19 +366,15 @@ and the channel's secret and token are deleted.`)
 }
 
 async function reencryptAll(): Promise<void> {
-  const count = await withSecrets(rewriting(reencryptSecrets))
+  const count = await withSecrets(async (db, encryption) => {
+    await requireDecryptableSecrets(db, encryption)
+    return reencryptSecrets(db, encryption)
+  })
   console.log(
     count === 0
       ? 'All secrets are already encrypted with the first key.'
       : `${count} secrets were encrypted again with the first key. The other keys are no longer needed.`,
   )
-}
-
-function rewriting(rewrite: typeof reencryptSecrets): typeof reencryptSecrets {
-  return async (db, encryption) => {
-    await requireDecryptableSecrets(db, encryption)
-    return rewrite(db, encryption)
-  }
 }
 
 function lineApi(): string {

@@ -34,7 +34,7 @@ export async function checkChannel(
   const reported = await readBotInfo(access)
   if (reported.kind !== 'known')
     return { findings: [aboutToken(reported)], token: reported, botInfo: null, quota: null }
-  const { botInfo } = reported
+  const botInfo = reported.value
   if (botInfo.botUserId !== expected.botUserId) {
     const text = `belongs to another LINE Official Account (${botInfo.botUserId}, ${botInfo.name ?? 'without a name'}): store the token of this one with pnpm channels rotate ${expected.key}`
     const findings: Finding[] = [{ what: 'token', state: 'WRONG', text }]
@@ -49,14 +49,14 @@ export async function checkChannel(
     },
     await aboutWebhook(access, expected.webhookUrl),
     aboutChat(botInfo),
-    quota.kind === 'known' ? aboutQuota(quota.quota) : unavailableFinding('quota', quota),
+    quota.kind === 'known' ? aboutQuota(quota.value) : unavailableFinding('quota', quota),
     {
       what: 'redelivery',
       state: 'not known',
       text: 'LINE does not report it. In its console, Messaging API tab: Webhook redelivery must be on; otherwise messages that customers write while the desk is down are lost',
     },
   ]
-  return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.quota : null }
+  return { findings, token: { kind: 'works' }, botInfo, quota: quota.kind === 'known' ? quota.value : null }
 }
 
 function aboutToken(result: UnavailableInfo): Finding {
@@ -86,7 +86,7 @@ async function aboutWebhook(access: LineBotAccess, expected: string): Promise<Fi
   if (tested.kind === 'unknown' && tested.status === 429)
     return finding('look', 'LINE has tested it too often (60 times an hour): try again later')
   if (tested.kind !== 'known') return unavailableFinding('webhook', tested)
-  const { test } = tested
+  const test = tested.value
   if (test.success) return finding('works', `LINE called ${endpoint.endpoint} and got ${test.statusCode}`)
   return finding('WRONG', `LINE called ${endpoint.endpoint}: ${textsOfTest(test)}`)
 }

@@ -15,6 +15,8 @@ export type UnavailableInfo =
   /** `refused`: the token was revoked, expired or never issued by LINE. */
   { kind: 'refused'; reason: string } | { kind: 'unknown'; reason: string; status?: number }
 
+type LineResult<T> = { kind: 'known'; value: T } | UnavailableInfo
+
 const word = z.string().optional().catch(undefined).transform(clean)
 const BotInfo = z
   .object({
@@ -29,18 +31,15 @@ const BotInfo = z
 
 export type LineBotInfo = z.output<typeof BotInfo>
 
-export async function readBotInfo(
-  access: LineBotAccess,
-): Promise<{ kind: 'known'; botInfo: LineBotInfo } | UnavailableInfo> {
-  const result = await callLine(access, '/v2/bot/info', BotInfo)
-  return result.kind === 'known' ? { kind: 'known', botInfo: result.value } : result
+export function readBotInfo(access: LineBotAccess): Promise<LineResult<LineBotInfo>> {
+  return callLine(access, '/v2/bot/info', BotInfo)
 }
 
 export async function requireBotInfo(access: LineBotAccess): Promise<LineBotInfo> {
   const result = await readBotInfo(access)
   if (result.kind === 'refused') throw new StartError('LINE does not know this channel access token.')
   if (result.kind === 'unknown') throw new StartError(`${result.reason}.`)
-  return result.botInfo
+  return result.value
 }
 
 /** Monthly message quota (null means unlimited) and number of messages used, as counted by LINE. */
@@ -68,18 +67,16 @@ const QuotaLimit = z.union([
 ])
 const Consumption = z.looseObject({ totalUsage: count })
 
-export async function readQuota(
-  access: LineBotAccess,
-): Promise<{ kind: 'known'; quota: Quota } | UnavailableInfo> {
+export async function readQuota(access: LineBotAccess): Promise<LineResult<Quota>> {
   const limit = await callLine(access, '/v2/bot/message/quota', QuotaLimit)
   if (limit.kind !== 'known') return limit
   const used = await callLine(access, '/v2/bot/message/quota/consumption', Consumption)
   if (used.kind !== 'known') return used
-  const quota = {
+  const value = {
     limit: limit.value.type === 'limited' ? limit.value.value : null,
     used: used.value.totalUsage,
   }
-  return { kind: 'known', quota }
+  return { kind: 'known', value }
 }
 
 const Endpoint = z.looseObject({ endpoint: z.string(), active: z.boolean() })
@@ -105,12 +102,9 @@ const TestResult = z.object({
 export type WebhookTest = z.output<typeof TestResult>
 
 /** Makes LINE send a signed webhook without events, like Verify in LINE's console. LINE allows 60 tests an hour. */
-export async function testWebhook(
-  access: LineBotAccess,
-): Promise<{ kind: 'known'; test: WebhookTest } | UnavailableInfo> {
+export function testWebhook(access: LineBotAccess): Promise<LineResult<WebhookTest>> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
-  const result = await callLine(access, '/v2/bot/channel/webhook/test', TestResult, init)
-  return result.kind === 'known' ? { kind: 'known', test: result.value } : result
+  return callLine(access, '/v2/bot/channel/webhook/test', TestResult, init)
 }
 
 async function callLine<T extends z.ZodType>(
@@ -118,7 +112,7 @@ async function callLine<T extends z.ZodType>(
   path: string,
   schema: T,
   init: RequestInit & { headers?: Record<string, string> } = {},
-): Promise<{ kind: 'known'; value: z.output<T> } | UnavailableInfo> {
+): Promise<LineResult<z.output<T>>> {
   let response: Response
   let body: unknown
   try {
