@@ -32,7 +32,7 @@ export class AnswerDrafts {
     const endpoint = config.knowledgeChat
     if (endpoint === null) throw new DeskError('not_found')
     const ticket = await findVisibleTicket(db, scope, ticketId)
-    const texts = (await readLastTexts(db, ticket)).map(({ text }) => text)
+    const texts = await readLastTexts(db, ticket)
     const found = await findAnswers(this.#context, texts)
     const contents = found.map(({ content }) => content)
     if (found.length === 0) return { sentences: [], sources: [] }

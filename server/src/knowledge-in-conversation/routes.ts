@@ -37,7 +37,7 @@ export async function knowledgeInConversationRoutes(
   const { db } = context
   serveCall(app, suggestCall, async ({ signedIn, params }) => {
     const ticket = await findVisibleTicket(db, signedIn.scope, params.id)
-    const texts = (await readLastTexts(db, ticket)).map(({ text }) => text)
+    const texts = await readLastTexts(db, ticket)
     return {
       question: texts.join('\n'),
       answers: await findAnswers(context, texts),

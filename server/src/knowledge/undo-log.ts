@@ -60,7 +60,7 @@ export async function undoWithin(
       const states = await readEarlierStates(tx, logId, { after, limit: TEXTS })
       const ids = states.map(({ id }) => id)
       const texts = states.map(({ text }) => text)
-      const known = (await findByContent(tx, log.source, texts, ids)) ?? (await findOfSamePages(tx, ids, ids))
+      const known = (await findByContent(tx, log.source, texts, ids)) ?? (await findOfSamePages(tx, ids))
       if (known !== undefined) throw new DeskError('conflict', { known_id: known })
       await changeEntries(tx, states, undoId, now)
       for (const { id, text, isRewritten } of states)

@@ -20,16 +20,12 @@ export async function findByUrl(db: Db | Tx, url: string): Promise<string | unde
   return found.rows[0]?.id
 }
 
-/** Returns an entry outside `changed` that has the page URL of one of the entries `ids`. */
-export async function findOfSamePages(
-  tx: Tx,
-  ids: readonly string[],
-  changed: readonly string[],
-): Promise<string | undefined> {
+/** Returns another entry that has the page URL of one of the entries `ids`. */
+export async function findOfSamePages(tx: Tx, ids: readonly string[]): Promise<string | undefined> {
   const found = await tx.execute<{ id: string }>(sql`
     select other.id from knowledge_entries e
     join knowledge_entries other on other.url = e.url and other.removed_at is null
-    where e.id = any(${sql.param(ids)}::uuid[]) and other.id <> all(${sql.param(changed)}::uuid[]) limit 1`)
+    where e.id = any(${sql.param(ids)}::uuid[]) and other.id <> all(${sql.param(ids)}::uuid[]) limit 1`)
   return found.rows[0]?.id
 }
 
