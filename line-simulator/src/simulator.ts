@@ -70,9 +70,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
   const other = await otherInstance(lock)
   if (other) throw new Error(`${folder} is in use by the simulator at ${other}`)
   const worldStore = WorldStore.open(join(folder, 'world.json'), entropy)
-  const ledger = new Ledger(join(folder, 'journal.jsonl'), now)
-  const faults = new Faults(entropy.fraction)
   const live = new LiveHub()
+  const ledger = new Ledger(join(folder, 'journal.jsonl'), now, (entry) => live.show(entry))
+  const faults = new Faults(entropy.fraction)
   const replyTokens = new ReplyTokens(entropy, now)
   const dispatcher = new WebhookDispatcher({
     endpointOf: (key) => webhookEndpoint(context, key),
@@ -101,7 +101,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Running
     publicUrl: () => publicUrl,
     deskUrl: () => deskUrl,
   }
-  ledger.listen((entry) => live.show(entry))
   const app = await buildApp(context)
   app.get('/simulator/instance', async () => ({ instance }))
   let ipv6: Server | undefined

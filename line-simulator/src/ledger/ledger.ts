@@ -82,10 +82,11 @@ export class Ledger {
   private readonly retries = new Map<string, { channel: string; retry: AcceptedRetry }>()
   private readonly blocked = new Map<string, Chat>()
   private readonly used = new Map<string, { channel: string; month: string; used: number }>()
-  private readonly listeners = new Set<(entry: LedgerEntry) => void>()
+  private readonly onRecord: (entry: LedgerEntry) => void
 
-  constructor(path: string, now: () => number) {
+  constructor(path: string, now: () => number, onRecord: (entry: LedgerEntry) => void) {
     this.now = now
+    this.onRecord = onRecord
     this.journal = new Journal(path)
     const entries = this.journal.read()
     for (const entry of entries) this.apply(entry)
@@ -96,12 +97,7 @@ export class Ledger {
     this.apply(entry)
     this.journal.append(entry)
     if (this.journal.appended > COMPACT_AFTER_LINES) this.compact()
-    for (const listener of this.listeners) listener(entry)
-  }
-
-  listen(listener: (entry: LedgerEntry) => void): () => void {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
+    this.onRecord(entry)
   }
 
   /** Returns the messages of a conversation, oldest first. */

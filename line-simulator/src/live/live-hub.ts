@@ -17,8 +17,10 @@ type LiveListener = (event: LiveEvent) => void
 const MAX_LISTENERS = 200
 
 export class LiveHub {
-  private readonly listeners = new Map<LiveListener, { channel: string; user: string | undefined }>()
-  private readonly closers = new Set<() => void>()
+  private readonly listeners = new Map<
+    LiveListener,
+    { channel: string; user: string | undefined; onClose: () => void }
+  >()
 
   /** Subscribes to a customer, or without `user` to the channel. Returns undefined if there are too many listeners. */
   subscribe(
@@ -28,12 +30,8 @@ export class LiveHub {
     onClose: () => void,
   ): (() => void) | undefined {
     if (this.listeners.size >= MAX_LISTENERS) return undefined
-    this.listeners.set(listener, { channel, user })
-    this.closers.add(onClose)
-    return () => {
-      this.listeners.delete(listener)
-      this.closers.delete(onClose)
-    }
+    this.listeners.set(listener, { channel, user, onClose })
+    return () => void this.listeners.delete(listener)
   }
 
   publish(channel: string | undefined, event: LiveEvent): void {
@@ -73,8 +71,7 @@ export class LiveHub {
   }
 
   close(): void {
-    for (const close of this.closers) close()
-    this.closers.clear()
+    for (const { onClose } of this.listeners.values()) onClose()
     this.listeners.clear()
   }
 }
