@@ -20,15 +20,11 @@ export function faultRoutes(app: FastifyInstance, context: SimulatorContext): vo
   app.get('/simulator/faults', async () => ({ faults: context.faults.all(), modes: MODES_OF }))
 
   app.post('/simulator/faults', async (request, reply) => {
-    const { calls, seed, ...fault } = parse(faultBody, request.body)
+    const fault = parse(faultBody, request.body)
     if (!MODES_OF[fault.target].includes(fault.mode)) {
       throw simulatorError(400, 'bad_request', `mode: '${fault.mode}' does not exist for '${fault.target}'`)
     }
-    const { id } = context.faults.add({
-      ...fault,
-      ...(calls === undefined ? {} : { calls }),
-      ...(seed === undefined ? {} : { seed }),
-    })
+    const { id } = context.faults.add(fault)
     notify()
     return reply.code(201).send({ id })
   })

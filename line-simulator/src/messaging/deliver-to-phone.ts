@@ -26,7 +26,7 @@ export function requireMessages(messages: unknown): Record<string, unknown>[] {
 interface Outgoing {
   via: 'reply' | 'push'
   messages: Record<string, unknown>[]
-  retry_key?: string
+  retry_key?: string | undefined
   request_id: string
   /** SHA-256 of the request body; a retry must send the same body. */
   body_hash: string

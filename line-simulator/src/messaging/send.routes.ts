@@ -65,13 +65,14 @@ export function sendRoutes(app: FastifyInstance, context: SimulatorContext): voi
     if (quotaIsUsed(context, channel.key)) {
       throw lineError(429, 'You have reached your monthly limit.')
     }
-    const outgoing = { via: 'push' as const, messages: wanted, request_id: request.id, body_hash }
-    const sentMessages = deliverToPhone(
-      context,
-      channel,
-      to,
-      key ? { ...outgoing, retry_key: key } : outgoing,
-    )
+    const outgoing = {
+      via: 'push' as const,
+      messages: wanted,
+      retry_key: key,
+      request_id: request.id,
+      body_hash,
+    }
+    const sentMessages = deliverToPhone(context, channel, to, outgoing)
     return { status: 200, body: { sentMessages } }
   }
 

@@ -27,9 +27,9 @@ export interface Fault {
   rate: number
   delay_ms: number
   /** Maximum number of times that the fault applies: per message for `content`, otherwise in total. */
-  calls?: number
+  calls?: number | undefined
   /** Seed of the random numbers. The same API calls in the same order then have the same faults. */
-  seed?: number
+  seed?: number | undefined
 }
 
 interface ActiveFault extends Fault {
