@@ -3,16 +3,11 @@ import { z } from 'zod'
 /** Maximum length of a text in LINE's app, in UTF-16 code units. */
 export const MAX_CUSTOMER_TEXT = 10_000
 
+const messageId = z.string().regex(/^\d{1,30}$/)
 const ids = {
-  id: z
-    .string()
-    .regex(/^\d{1,30}$/)
-    .optional(),
+  id: messageId.optional(),
   quoteToken: z.string().max(1_000).optional(),
-  quotedMessageId: z
-    .string()
-    .regex(/^\d{1,30}$/)
-    .optional(),
+  quotedMessageId: messageId.optional(),
 }
 const index = z.number().int().nonnegative()
 const length = z.number().int().positive()
@@ -45,13 +40,7 @@ export const customerMessage = z.discriminatedUnion('type', [
   }),
   z.looseObject({
     ...ids,
-    type: z.literal('video'),
-    contentProvider: provider.optional(),
-    duration: z.number().int().positive().optional(),
-  }),
-  z.looseObject({
-    ...ids,
-    type: z.literal('audio'),
+    type: z.literal(['video', 'audio']),
     contentProvider: provider.optional(),
     duration: z.number().int().positive().optional(),
   }),
