@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -28,7 +29,6 @@ import { contentRoutes } from './messaging/content.routes.ts'
 import { sendRoutes } from './messaging/send.routes.ts'
 import { webhookEndpointRoutes } from './messaging/webhook-endpoint.routes.ts'
 import { observeCalls } from './observe-calls.ts'
-import { newRequestId } from './world/ids.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -79,7 +79,7 @@ export async function buildApp(context: SimulatorContext): Promise<FastifyInstan
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    genReqId: newRequestId,
+    genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 200 },
   })
   app.addHook('onRequest', async (request, reply) => {

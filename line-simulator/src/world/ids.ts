@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 export interface Entropy {
   bytes(size: number): Buffer
@@ -15,10 +15,6 @@ export const USER_ID_PATTERN = /^U[0-9a-f]{32}$/
 
 export function newUserId(entropy: Entropy): string {
   return `U${entropy.bytes(16).toString('hex')}`
-}
-
-export function newRequestId(): string {
-  return randomUUID()
 }
 
 /** Message ids: 18 decimal digits that only increase, also after a restart. JavaScript numbers are not exact enough. */

@@ -1,3 +1,5 @@
+import type { LineUser, StaffUser } from './world.ts'
+
 /** Names that are the same on every machine, unlike ids and secrets. */
 
 const GIVEN = [
@@ -121,15 +123,6 @@ const CUSTOMER_STATUS = [
   'ขอบคุณทุกกำลังใจ',
 ]
 
-interface NamedUser {
-  display_name: string
-  status_message?: string
-}
-
-interface NamedStaff extends NamedUser {
-  note: string
-}
-
 function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T
 }
@@ -155,7 +148,7 @@ function customerName(index: number): string {
 }
 
 /** Returns names of customers. Up to 60 names are unique. */
-export function customerNames(count: number): NamedUser[] {
+export function customerNames(count: number): Omit<LineUser, 'user_id'>[] {
   const seen = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     let name = customerName(index)
@@ -167,7 +160,7 @@ export function customerNames(count: number): NamedUser[] {
   })
 }
 
-export const STAFF_NAMES: readonly NamedStaff[] = [
+export const STAFF_NAMES: readonly Omit<StaffUser, 'user_id'>[] = [
   { display_name: 'นภัสสร วงศ์ไทย', note: 'BUSINESS', status_message: 'ทีมเรายอดเยี่ยม' },
   { display_name: 'ธนวัฒน์ เจริญสุข', note: 'BUSINESS' },
   { display_name: 'กิตติ แสงอรุณ', note: 'ADMIN' },
