@@ -21,21 +21,7 @@ export interface ChangesDialogProps {
   onEntry: (id: string) => void
 }
 
-interface UndoNoteProps {
-  log: KnowledgeLog
-  canUndo: boolean
-  isManager: boolean
-}
-
-function UndoNote(props: UndoNoteProps) {
-  return (
-    <p className={classes.note} role="status">
-      {undoNote(props)}
-    </p>
-  )
-}
-
-function undoNote({ log, canUndo, isManager }: UndoNoteProps): string {
+function undoNote(log: KnowledgeLog, canUndo: boolean, isManager: boolean): string {
   const { undo, import: imported } = log
   if (imported?.state === 'running') return `${progressTexts(log)} เลิกทำได้เมื่อนำเข้าเสร็จหรือหยุดแล้ว`
   if (undo?.state === 'running') return `${progressTexts(log)} ปิดหน้าต่างนี้ได้ ระบบจะทำต่อจนเสร็จ`
@@ -51,11 +37,7 @@ function undoConflict({ undo }: KnowledgeLog): UndoConflict | null {
   return undo?.state === 'failed' && undo.known_id !== null ? { knownId: undo.known_id } : null
 }
 
-interface ConflictNoteProps extends UndoConflict {
-  onEntry: (id: string) => void
-}
-
-function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
+function ConflictNote({ knownId, onEntry }: UndoConflict & Pick<ChangesDialogProps, 'onEntry'>) {
   return (
     <Note
       role="alert"
@@ -75,11 +57,7 @@ function ConflictNote({ knownId, onEntry }: ConflictNoteProps) {
   )
 }
 
-export function ChangesDialog(props: ChangesDialogProps) {
-  return <LogDialog key={props.log} {...props} />
-}
-
-function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
+export function ChangesDialog({ log, onClose, onEntry }: ChangesDialogProps) {
   const isManager = useRole() === 'BUSINESS'
   const [isConfirming, setConfirming] = useState(false)
   const list = useInfiniteQuery(changesQuery(log))
@@ -126,7 +104,9 @@ function LogDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                     </span>
                   </p>
                   {shown === null ? (
-                    <UndoNote log={first.log} canUndo={first.can_undo} isManager={isManager} />
+                    <p className={classes.note} role="status">
+                      {undoNote(first.log, first.can_undo, isManager)}
+                    </p>
                   ) : (
                     <ConflictNote {...shown} onEntry={onEntry} />
                   )}

@@ -10,6 +10,6 @@ export function LazyChanges() {
   const { log, closeDialog, replace } = useKnowledgeAddress()
   const Dialog = useLazyDialog(changesDialog, log !== null, closeDialog)
   return Dialog !== null && log !== null ? (
-    <Dialog log={log} onClose={closeDialog} onEntry={(entry) => replace({ log: null, entry })} />
+    <Dialog key={log} log={log} onClose={closeDialog} onEntry={(entry) => replace({ log: null, entry })} />
   ) : null
 }
