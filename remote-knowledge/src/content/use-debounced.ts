@@ -1,14 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SEARCH_DEBOUNCE_MS } from 'shared/contract/constants.ts'
 
-export interface Debounced {
-  typed: string
-  type: (words: string) => void
-  submit: (words: string) => void
-}
-
 /** Debounces a search. When `query` (in the URL) changes by a link or Back, it replaces the typed text. */
-export function useDebounced(query: string, onSearch: (words: string) => void): Debounced {
+export function useDebounced(query: string, onSearch: (words: string) => void) {
   const [typed, setTyped] = useState(query)
   const [seen, setSeen] = useState(query)
   const [submitted, setSubmitted] = useState(query)
@@ -34,7 +28,7 @@ export function useDebounced(query: string, onSearch: (words: string) => void): 
   }
   return {
     typed,
-    type: (words) => {
+    type: (words: string) => {
       setTyped(words)
       clearTimeout(timer.current)
       if (words.trim() === '') submit('')

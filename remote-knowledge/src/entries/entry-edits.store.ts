@@ -20,14 +20,7 @@ const inputOfEntry = ({ text, valid_from, valid_until }: KnowledgeEntry): EntryI
   period: { valid_from, valid_until },
 })
 
-export interface EntryEdit {
-  base: KnowledgeEntry
-  written: EntryInput
-  isChanged: boolean
-  change: (change: (now: EntryInput) => Partial<EntryInput>) => void
-}
-
-export function useEntryEdit(entry: KnowledgeEntry): EntryEdit {
+export function useEntryEdit(entry: KnowledgeEntry) {
   const edit = edits.useValue()[entry.id]
   const base = edit?.base ?? entry
   const stored = inputOfEntry(base)
@@ -36,7 +29,7 @@ export function useEntryEdit(entry: KnowledgeEntry): EntryEdit {
     base,
     written,
     isChanged: !isSameInput(written, stored),
-    change: (change) => {
+    change: (change: (now: EntryInput) => Partial<EntryInput>) => {
       const now = { ...stored, ...definedFields(edits.read()[entry.id]) }
       set(entry.id, { base, ...now, ...change(now) })
     },
@@ -52,9 +45,7 @@ function definedFields(edit: Edit | undefined): Partial<EntryInput> {
   }
 }
 
-export function beginEdit(id: string, written: Partial<EntryInput>): void {
-  set(id, written)
-}
+export const beginEdit: (id: string, written: Partial<EntryInput>) => void = set
 
 export function rebaseEdit(entry: KnowledgeEntry, written: EntryInput): void {
   set(entry.id, { base: entry, ...written })

@@ -1,12 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readPersonal, readSession, serverNow, subscribeSession, writePersonal } from 'shared/session'
 
-export interface UserStore<Value> {
-  read: () => Value
-  set: (value: Value) => void
-  useValue: () => Value
-}
-
 interface UserStoreOptions<Value> {
   /** Storage key. The value is restored after a reload, or when the same user signs in again. */
   storedAs?: string
@@ -22,10 +16,7 @@ const STORE_AFTER_MS = 500
 const MAX_STORED_CHARACTERS = 200_000
 
 /** Creates a store that survives a change of pages. Another user never sees the value, and sign-out deletes it. */
-export function userStore<Value>(
-  empty: Value,
-  { storedAs, canStore, onLeft }: UserStoreOptions<Value> = {},
-): UserStore<Value> {
+export function userStore<Value>(empty: Value, { storedAs, canStore, onLeft }: UserStoreOptions<Value> = {}) {
   let value = empty
   let owner: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

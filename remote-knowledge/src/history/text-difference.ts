@@ -6,11 +6,6 @@ export interface Piece {
   isOther: boolean
 }
 
-export interface TextDifference {
-  before: Piece[]
-  after: Piece[]
-}
-
 /** Number of unchanged lines that remain visible on each side of a change. */
 const CONTEXT_LINES = 2
 const MIN_COLLAPSED = 4
@@ -23,7 +18,7 @@ const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 /** Splits a text into words and separators. Thai has no spaces between words. */
 const piecesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
-export function textDifference(before: string, after: string): TextDifference {
+export function textDifference(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const changes = diffArrays(piecesOf(before), piecesOf(after), { timeout: LIMIT_MS })
   if (changes === undefined)
     return { before: [{ text: before, isOther: true }], after: [{ text: after, isOther: true }] }
