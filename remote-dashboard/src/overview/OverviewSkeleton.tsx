@@ -4,15 +4,7 @@ import classes from './Overview.module.css'
 export function OverviewSkeleton() {
   return (
     <div className={classes.metrics} role="status" aria-label="กำลังโหลด...">
-      <ul className={classes.kpis} aria-hidden="true">
-        {Array.from({ length: 5 }, (_, card) => (
-          <li key={card} className={classes.card}>
-            <Skeleton width="60%" />
-            <Skeleton width="45%" height={26} className={classes.gap} />
-            <Skeleton height={24} className={classes.gap} />
-          </li>
-        ))}
-      </ul>
+      <KpiRowSkeleton />
       <div className={classes.agents} aria-hidden="true">
         {[0, 1, 2].map((card) => (
           <div key={card} className={classes.card}>
@@ -32,5 +24,19 @@ export function OverviewSkeleton() {
         ))}
       </div>
     </div>
+  )
+}
+
+export function KpiRowSkeleton() {
+  return (
+    <ul className={classes.kpis} aria-hidden="true">
+      {Array.from({ length: 5 }, (_, card) => (
+        <li key={card} className={classes.card}>
+          <Skeleton width="60%" />
+          <Skeleton width="45%" height={26} className={classes.gap} />
+          <Skeleton height={24} className={classes.gap} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,6 +3,7 @@ import type { TicketsOfMetric } from '../address/dashboard-address.ts'
 import { preloadTicketsProps } from '../metric-tickets/LazyTickets.tsx'
 import { durationParts, formatCount } from '../metrics/format-metric.ts'
 import { MedianAndP90 } from '../metrics/MedianAndP90.tsx'
+import kpi from '../overview/KpiCard.module.css'
 import overview from '../overview/Overview.module.css'
 import classes from './Own.module.css'
 import type { OwnMetrics } from './own-metrics.ts'
@@ -17,7 +18,7 @@ export function HandlingCard({ handling, isFromOpening, onTickets }: HandlingCar
   const { sample, avg_secs, median_secs: median, p90_secs: p90 } = handling
   const metric = durationParts(avg_secs).map(({ number, unit }) => (
     <span key={unit}>
-      {number} <span className={classes.unit}>{unit}</span>{' '}
+      {number} <span className={kpi.unit}>{unit}</span>{' '}
     </span>
   ))
   return (
