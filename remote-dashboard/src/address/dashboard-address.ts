@@ -9,18 +9,18 @@ export type DashboardTab = (typeof TABS)[number]
 /** Metric of an open list. `handling` exists only on the agent's own dashboard. */
 export type OpenedMetric = ListedMetric | 'handling'
 
-/** Metric names, copied from the contract because importing it would load the schemas. The type checks the names. */
-const METRICS = {
-  handled: true,
-  held: true,
-  first_response: true,
-  closed: true,
-  answered: true,
-  unanswered: true,
-  replied: true,
-  incoming: true,
-  handling: true,
-} satisfies Record<OpenedMetric, true>
+/** Titles of the lists. The keys are copied from the contract, because importing it would load the schemas. */
+export const TICKETS_TITLES: Record<OpenedMetric, string> = {
+  handled: 'เคสที่ดูแล',
+  held: 'เคสที่ดูแล',
+  first_response: 'เคสที่ตอบกลับครั้งแรก',
+  closed: 'เคสที่ปิด',
+  answered: 'เคสที่ปิดหลังตอบ',
+  unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
+  replied: 'ข้อความที่ตอบ',
+  incoming: 'ข้อความจากลูกค้า',
+  handling: 'เคสที่นับเวลาดูแล',
+}
 
 /** Tickets of a metric. The metric `incoming` requires a weekday and an hour. */
 export interface TicketsOfMetric {
@@ -61,7 +61,7 @@ const numberBelow = (bound: number, written: string | null) =>
 
 function readTickets(params: URLSearchParams): TicketsOfMetric | null {
   const metric = params.get('cases')
-  if (metric === null || !Object.hasOwn(METRICS, metric)) return null
+  if (metric === null || !Object.hasOwn(TICKETS_TITLES, metric)) return null
   if (metric === 'incoming') {
     const [weekday, hour] = [numberBelow(7, params.get('weekday')), numberBelow(24, params.get('hour'))]
     return weekday === null || hour === null ? null : { metric, weekday, hour }

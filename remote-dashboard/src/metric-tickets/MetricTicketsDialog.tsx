@@ -1,16 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { dashboardCalls } from 'shared/api'
+import { type DashboardCalls, dashboardCalls } from 'shared/api'
 import { ALL_CHANNELS, MAX_ORDERED_TICKETS } from 'shared/contract/constants.ts'
 import { customerLabels } from 'shared/contract/customers/customer-label.ts'
 import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { serverTimeOf } from 'shared/session'
 import { dayKey, formatDuration } from 'shared/ui'
-import type { TicketsOfMetric } from '../address/dashboard-address.ts'
+import { TICKETS_TITLES, type TicketsOfMetric } from '../address/dashboard-address.ts'
 import { metricsFamilyKey, ticketsFamilyKey } from '../dashboard-query-keys.ts'
 import { formatAverage, formatCount, wholeSeconds } from '../metrics/format-metric.ts'
 import { type MetricFilter, queryOf } from '../metrics/metric-filter.ts'
-import { isOfMessages, TICKETS_TIMES, TICKETS_TITLES } from '../metrics/metric-texts.ts'
+import { isOfMessages, TICKETS_TIMES } from '../metrics/metric-texts.ts'
 import type { Snapshot } from '../metrics/metrics-read-time.ts'
 import { daysOf, periodTexts } from '../period/period.ts'
 import { countHourStarts, hourTexts } from '../weekday-hours.ts'
@@ -80,7 +80,6 @@ export function MetricTicketsDialog({
   const items = list.data?.pages.flatMap((page) => page.items)
   const nameOf = customerLabels(items ?? [])
   const [first] = list.data?.pages ?? []
-  const total = first?.total
   const name = items?.find((item) => agent !== undefined && item.agent?.line_user_id === agent)?.agent
   const weekHour = weekday !== undefined && hour !== undefined ? { weekday, hour } : undefined
   const whose =
@@ -95,21 +94,9 @@ export function MetricTicketsDialog({
     <TicketsDialog
       title={whose === undefined ? TICKETS_TITLES[metric] : `${TICKETS_TITLES[metric]} · ${whose}`}
       summary={
-        total === undefined
+        first === undefined
           ? undefined
-          : summaryOf(
-              {
-                total,
-                times,
-                isCut: first?.is_cut === true,
-                averageSecs: first?.avg_secs ?? null,
-                median: first?.median_secs ?? null,
-                p90: first?.p90_secs ?? null,
-              },
-              metric,
-              day === undefined ? filter : { ...filter, period },
-              items,
-            )
+          : summaryOf(first, times, metric, day === undefined ? filter : { ...filter, period })
       }
       orders={
         metric in TICKETS_TIMES && first?.order !== undefined ? (
@@ -137,26 +124,18 @@ export function MetricTicketsDialog({
 const usualOrder = (metric: TicketsOfMetric['metric']) =>
   metric === 'first_response' || metric === 'handling' ? 'longest' : 'latest'
 
-interface ListSummary {
-  total: number
-  /** How often this hour of the week occurred in the period; only for `incoming`. */
-  times: number | undefined
-  isCut: boolean
-  averageSecs: number | null
-  median: number | null
-  p90: number | null
-}
-
+/** `times`: how often this hour of the week occurred in the period; only for `incoming`. */
 function summaryOf(
-  { total, times, isCut, averageSecs, median, p90 }: ListSummary,
+  first: Awaited<ReturnType<DashboardCalls['fetchMetricTickets']>>,
+  times: number | undefined,
   metric: TicketsOfMetric['metric'],
   { channel, period, isOpenHours }: MetricFilter,
-  items: readonly { channel: { name: string } }[] = [],
 ): string {
+  const { items, total, is_cut: isCut, avg_secs: average, median_secs: median, p90_secs: p90 } = first
   const channelName = channel === ALL_CHANNELS ? undefined : items[0]?.channel.name
   return [
     `${formatCount(total)} ${isOfMessages(metric) ? 'ข้อความ' : 'เคส'}`,
-    ...(averageSecs === null ? [] : [`เฉลี่ย ${formatDuration(averageSecs)}`]),
+    ...(average === null ? [] : [`เฉลี่ย ${formatDuration(average)}`]),
     ...(median === null ? [] : [`มัธยฐาน ${formatDuration(wholeSeconds(median))}`]),
     ...(p90 === null ? [] : [`P90 ${formatDuration(wholeSeconds(p90))}`]),
     ...(times === undefined ? [] : [`เฉลี่ย ${formatAverage(total, times)} ต่อชั่วโมง`]),

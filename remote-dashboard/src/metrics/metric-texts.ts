@@ -44,18 +44,6 @@ export const KPIS: readonly Kpi[] = [
   },
 ]
 
-export const TICKETS_TITLES: Record<OpenedMetric, string> = {
-  handled: 'เคสที่ดูแล',
-  held: 'เคสที่ดูแล',
-  first_response: 'เคสที่ตอบกลับครั้งแรก',
-  closed: 'เคสที่ปิด',
-  answered: 'เคสที่ปิดหลังตอบ',
-  unanswered: 'เคสที่ปิดโดยไม่ได้ตอบ',
-  replied: 'ข้อความที่ตอบ',
-  incoming: 'ข้อความจากลูกค้า',
-  handling: 'เคสที่นับเวลาดูแล',
-}
-
 export const isOfMessages = (metric: OpenedMetric) => metric === 'replied' || metric === 'incoming'
 
 export const TICKETS_TIMES: Partial<Record<OpenedMetric, string>> = {
