@@ -1,5 +1,6 @@
 import { type MouseEvent, useLayoutEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { TicketsDialogProps } from './TicketsDialog.tsx'
 
 interface ListPosition {
   href: string
@@ -11,15 +12,8 @@ interface ListPosition {
 const positions = new Map<string, ListPosition>()
 const MAX_POSITIONS = 20
 
-export interface ListedPages {
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isError: boolean
-  fetchNextPage: () => Promise<unknown>
-}
-
 /** Restores row count, scroll position and focus when the user returns from one of the list's tickets. */
-export function useListPosition(rows: number | undefined, pages: ListedPages) {
+export function useListPosition(rows: number | undefined, pages: TicketsDialogProps['list']) {
   const { key } = useLocation()
   // State instead of a ref, because inside a dialog the list mounts later than this hook.
   const [list, setList] = useState<HTMLUListElement | null>(null)

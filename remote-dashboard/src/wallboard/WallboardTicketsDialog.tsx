@@ -67,7 +67,11 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
   )
   const { rows, freezeHandlers } = useFrozenRows([...tickets].map(([id, item]) => ({ id, item })))
   const nameOf = customerLabels(rows.map(({ item }) => item))
-  const close = useCloseList()
+  const [, setParams] = useUrlParams()
+  const close = useCloseUrlDialog(
+    OPENED_HERE,
+    useCallback(() => setParams(() => new URLSearchParams(), { replace: true }), [setParams]),
+  )
   // Leaves full screen, in which the wallboard would hide the dialog.
   useEffect(() => {
     if (document.fullscreenElement !== null) void document.exitFullscreen().catch(console.warn)
@@ -100,14 +104,6 @@ function WallboardTickets({ of, wallboard }: { of: WallboardList; wallboard: Wal
       }
       onClose={close}
     />
-  )
-}
-
-function useCloseList() {
-  const [, setParams] = useUrlParams()
-  return useCloseUrlDialog(
-    OPENED_HERE,
-    useCallback(() => setParams(() => new URLSearchParams(), { replace: true }), [setParams]),
   )
 }
 
