@@ -10,7 +10,7 @@ export interface OverviewMetricsProps {
   status: Status
   /** Time of the last check in ms since 1970; 0 before the first check. */
   checkedAt: number
-  sources: readonly KnowledgeSource[] | null
+  sources: readonly KnowledgeSource[] | undefined
   isUnknown: boolean
 }
 

@@ -1,7 +1,6 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useQuery } from '@tanstack/react-query'
-import type { KnowledgeSource } from 'shared/contract/knowledge/knowledge-sources.call.ts'
 import { Button, EmptyState } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
@@ -13,8 +12,6 @@ import classes from './OverviewTab.module.css'
 import { sourcesQuery } from './overview.queries.ts'
 import { SourceList } from './SourceList.tsx'
 import { useStatus } from './use-status.ts'
-
-const NO_SOURCES: readonly KnowledgeSource[] = []
 
 export function OverviewTab() {
   const { opened, change } = useKnowledgeAddress()
@@ -30,7 +27,7 @@ export function OverviewTab() {
       <OverviewMetrics
         status={status}
         checkedAt={at}
-        sources={data ?? (error === null ? null : NO_SOURCES)}
+        sources={data}
         isUnknown={data === undefined && error !== null}
       />
       <Panel aria-label="แหล่งข้อมูล">
