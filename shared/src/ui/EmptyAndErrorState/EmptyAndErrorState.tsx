@@ -14,60 +14,42 @@ export interface EmptyStateProps {
   className?: string
 }
 
-export function EmptyState({ title, children, icon, action, className = '' }: EmptyStateProps) {
-  return (
-    <State
-      className={className}
-      title={title}
-      icon={icon ?? <IconInbox size={32} aria-hidden />}
-      words={children}
-    >
-      {action}
-    </State>
-  )
+export function EmptyState({ icon, ...rest }: EmptyStateProps) {
+  return <State icon={icon ?? <IconInbox size={32} aria-hidden />} {...rest} />
 }
 
-export interface ErrorStateProps {
-  title: string
-  children?: ReactNode
+export interface ErrorStateProps extends Omit<EmptyStateProps, 'icon'> {
   onRetry?: () => void
   retrying?: boolean
-  action?: ReactNode
-  className?: string
 }
 
-export function ErrorState(props: ErrorStateProps) {
-  const { title, children, onRetry, retrying, action, className = '' } = props
+export function ErrorState({ onRetry, retrying, action, ...rest }: ErrorStateProps) {
   return (
     <State
       role="alert"
       color="crit"
-      className={className}
-      title={title}
       icon={<IconAlertCircle size={32} aria-hidden />}
-      words={children}
-    >
-      {onRetry ? (
-        <Button variant="tint" loading={retrying} onClick={onRetry}>
-          ลองใหม่
-        </Button>
-      ) : null}
-      {action}
-    </State>
+      action={
+        <>
+          {onRetry ? (
+            <Button variant="tint" loading={retrying} onClick={onRetry}>
+              ลองใหม่
+            </Button>
+          ) : null}
+          {action}
+        </>
+      }
+      {...rest}
+    />
   )
 }
 
-interface StateProps {
+interface StateProps extends EmptyStateProps {
   role?: 'alert'
   color?: 'tint' | 'crit'
-  title: string
-  icon: ReactNode
-  words: ReactNode
-  children: ReactNode
-  className: string
 }
 
-function State({ role, color = 'tint', title, icon, words, children, className }: StateProps) {
+function State({ role, color = 'tint', title, children, icon, action, className = '' }: StateProps) {
   return (
     <MantineEmptyState
       role={role}
@@ -78,9 +60,9 @@ function State({ role, color = 'tint', title, icon, words, children, className }
       classNames={{ indicator: classes.icon, title: classes.title, description: classes.text }}
       icon={icon}
       title={title}
-      description={words}
+      description={children}
     >
-      <MantineEmptyState.Actions className={classes.actions}>{children}</MantineEmptyState.Actions>
+      <MantineEmptyState.Actions className={classes.actions}>{action}</MantineEmptyState.Actions>
     </MantineEmptyState>
   )
 }
