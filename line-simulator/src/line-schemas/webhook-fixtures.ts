@@ -71,22 +71,20 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
     return id
   }
   const quoteToken = () => `quote-${found.length}`
+  const addText = (name: string, text: string, more: Fields = {}, around: Fields = {}) =>
+    addMessage(name, { type: 'text', text, quoteToken: quoteToken(), ...more }, around)
+  const addReplyable = (name: string, type: string, fields: Fields) =>
+    add(name, { type, replyToken: replyToken(), ...fields })
   const line = { type: 'line' }
 
-  const text = addMessage('text', { type: 'text', text: 'ฝากเงินไม่เข้าค่ะ', quoteToken: quoteToken() })
-  addMessage('text with LINE emoji', {
-    type: 'text',
-    text: '(hello) สวัสดี (love)',
-    quoteToken: quoteToken(),
+  const text = addText('text', 'ฝากเงินไม่เข้าค่ะ')
+  addText('text with LINE emoji', '(hello) สวัสดี (love)', {
     emojis: [
       { index: 0, length: 7, productId: '5ac1bfd5040ab15980c9b435', emojiId: '001' },
       { index: 15, length: 6, productId: '5ac1bfd5040ab15980c9b435', emojiId: '002' },
     ],
   })
-  addMessage('text with mentions', {
-    type: 'text',
-    text: '@OA หลัก ช่วยดูให้ @All หน่อย',
-    quoteToken: quoteToken(),
+  addText('text with mentions', '@OA หลัก ช่วยดูให้ @All หน่อย', {
     mention: {
       mentionees: [
         { index: 0, length: 8, type: 'user', userId: `U${'0'.repeat(32)}`, isSelf: true },
@@ -94,24 +92,9 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
       ],
     },
   })
-  addMessage('text that quotes', {
-    type: 'text',
-    text: 'อันนี้ค่ะ',
-    quoteToken: quoteToken(),
-    quotedMessageId: text,
-  })
-  addMessage('text that quotes an unknown message', {
-    type: 'text',
-    text: 'ข้อความเก่า',
-    quoteToken: quoteToken(),
-    quotedMessageId: '400000000000000001',
-  })
-  addMessage('text without a token to mark it as read', {
-    type: 'text',
-    text: 'ok',
-    quoteToken: quoteToken(),
-    markAsReadToken: undefined,
-  })
+  addText('text that quotes', 'อันนี้ค่ะ', { quotedMessageId: text })
+  addText('text that quotes an unknown message', 'ข้อความเก่า', { quotedMessageId: '400000000000000001' })
+  addText('text without a token to mark it as read', 'ok', { markAsReadToken: undefined })
   addMessage('image', { type: 'image', contentProvider: line, quoteToken: quoteToken() })
   addMessage('image, external', { type: 'image', contentProvider: EXTERNAL, quoteToken: quoteToken() })
   // These images arrive out of order, because LINE does not guarantee the order.
@@ -169,75 +152,36 @@ export function webhookFixtures(options: FixtureOptions = {}): WebhookFixture[] 
   )
   addMessage('sticker that quotes', sticker({ quotedMessageId: text }))
   addMessage('sticker, resource type unknown', sticker({ stickerResourceType: 'HOLOGRAM' }), {}, false)
-  addMessage(
-    'message, standby',
-    { type: 'text', text: 'ถามอีกช่องทาง', quoteToken: quoteToken() },
-    { mode: 'standby', replyToken: undefined },
-  )
-  addMessage(
-    'message, redelivered',
-    { type: 'text', text: 'ส่งมาแล้วรอบหนึ่ง', quoteToken: quoteToken() },
-    { deliveryContext: { isRedelivery: true } },
-  )
-  addMessage('message with fields unknown', {
-    type: 'text',
-    text: 'ใหม่',
-    quoteToken: quoteToken(),
-    somethingNew: { deep: [1] },
-  })
+  addText('message, standby', 'ถามอีกช่องทาง', {}, { mode: 'standby', replyToken: undefined })
+  addText('message, redelivered', 'ส่งมาแล้วรอบหนึ่ง', {}, { deliveryContext: { isRedelivery: true } })
+  addText('message with fields unknown', 'ใหม่', { somethingNew: { deep: [1] } })
   addMessage('message of an unknown type', { type: 'hologram', depth: 3 }, {}, false)
   add('unsend', { type: 'unsend', unsend: { messageId: text } })
   add('unfollow', { type: 'unfollow' })
   for (const isUnblocked of [false, true]) {
-    add(`follow, ${isUnblocked ? 'unblocked' : 'new'}`, {
-      type: 'follow',
-      replyToken: replyToken(),
-      follow: { isUnblocked },
-    })
+    addReplyable(`follow, ${isUnblocked ? 'unblocked' : 'new'}`, 'follow', { follow: { isUnblocked } })
   }
-  add('postback', { type: 'postback', replyToken: replyToken(), postback: { data: 'action=balance' } })
-  add('postback with a datetime', {
-    type: 'postback',
-    replyToken: replyToken(),
+  addReplyable('postback', 'postback', { postback: { data: 'action=balance' } })
+  addReplyable('postback with a datetime', 'postback', {
     postback: { data: 'action=book', params: { datetime: '2026-11-22T14:30' } },
   })
-  add('postback with a date', {
-    type: 'postback',
-    replyToken: replyToken(),
+  addReplyable('postback with a date', 'postback', {
     postback: { data: 'action=book', params: { date: '2026-11-22' } },
   })
-  add('postback of a rich menu', {
-    type: 'postback',
-    replyToken: replyToken(),
+  addReplyable('postback of a rich menu', 'postback', {
     postback: {
       data: 'menu=deposit',
       params: { newRichMenuAliasId: 'richmenu-alias-b', status: 'SUCCESS' },
     },
   })
-  add('videoPlayComplete', {
-    type: 'videoPlayComplete',
-    replyToken: replyToken(),
-    videoPlayComplete: { trackingId: 'promo-nov' },
-  })
+  addReplyable('videoPlayComplete', 'videoPlayComplete', { videoPlayComplete: { trackingId: 'promo-nov' } })
   for (const type of ['enter', 'banner', 'stay']) {
-    add(`beacon, ${type}`, {
-      type: 'beacon',
-      replyToken: replyToken(),
-      beacon: { hwid: 'd41d8cd98f', type, dm: '0a1b' },
-    })
+    addReplyable(`beacon, ${type}`, 'beacon', { beacon: { hwid: 'd41d8cd98f', type, dm: '0a1b' } })
   }
-  add('accountLink, ok', {
-    type: 'accountLink',
-    replyToken: replyToken(),
-    link: { result: 'ok', nonce: 'n-1' },
-  })
+  addReplyable('accountLink, ok', 'accountLink', { link: { result: 'ok', nonce: 'n-1' } })
   add('accountLink, failed', { type: 'accountLink', link: { result: 'failed', nonce: 'n-2' } })
   for (const type of ['joined', 'left', 'renewed']) {
-    add(`membership, ${type}`, {
-      type: 'membership',
-      replyToken: replyToken(),
-      membership: { type, membershipId: 3189 },
-    })
+    addReplyable(`membership, ${type}`, 'membership', { membership: { type, membershipId: 3189 } })
   }
   const bot = `U${'b'.repeat(32)}`
   const ofAccount = { source: undefined }
