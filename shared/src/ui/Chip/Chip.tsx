@@ -12,12 +12,8 @@ export interface ChipProps {
   className?: string
 }
 
-export function Chip({ tone, children, title, className }: ChipProps) {
-  return (
-    <Badge component="span" variant={tone} title={title} className={className}>
-      {children}
-    </Badge>
-  )
+export function Chip({ tone, ...rest }: ChipProps) {
+  return <Badge component="span" variant={tone} {...rest} />
 }
 
 export function VipBadge() {

@@ -34,7 +34,7 @@ const menuList = deferred(async () => (await import('./MenuList.tsx')).MenuList)
 export const preloadMenus = menuList.preload
 
 /** A button with a menu, which is aligned with the button's right edge. */
-export function Menu({ label, children, items, header, footer, className = '' }: MenuProps) {
+export function Menu({ children, className = '', ...list }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -60,21 +60,10 @@ export function Menu({ label, children, items, header, footer, className = '' }:
           setOpen(true)
         }}
       >
-        <VisuallyHidden>{label} </VisuallyHidden>
+        <VisuallyHidden>{list.label} </VisuallyHidden>
         {children}
       </UnstyledButton>
-      {List ? (
-        <List
-          id={id}
-          label={label}
-          button={button}
-          open={open}
-          onClose={() => setOpen(false)}
-          items={items}
-          header={header}
-          footer={footer}
-        />
-      ) : null}
+      {List ? <List {...list} id={id} button={button} open={open} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

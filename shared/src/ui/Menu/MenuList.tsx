@@ -2,21 +2,17 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { Menu } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import { Fragment, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { ExistingTarget } from '../Floating/existing-target.ts'
 import { useBackClosesPopover } from '../Floating/use-back-closes-popover.ts'
 import classes from './Menu.module.css'
-import type { MenuItem } from './Menu.tsx'
+import type { MenuItem, MenuProps } from './Menu.tsx'
 
-export interface MenuListProps {
+export interface MenuListProps extends Omit<MenuProps, 'children' | 'className'> {
   id: string
-  label: string
   button: RefObject<HTMLButtonElement | null>
   open: boolean
   onClose: () => void
-  items: readonly MenuItem[]
-  header: ReactNode
-  footer: ReactNode
 }
 
 export function MenuList(props: MenuListProps) {

@@ -18,25 +18,17 @@ export interface SearchFieldProps {
   className?: string
 }
 
-export function SearchField(props: SearchFieldProps) {
-  const {
-    label,
-    placeholder = label,
-    value,
-    maxLength = MAX_SEARCH_LENGTH,
-    onChange,
-    onSubmit,
-    className,
-  } = props
+export function SearchField({ label, onChange, onSubmit, ...rest }: SearchFieldProps) {
+  const { value } = rest
   const input = useRef<HTMLInputElement>(null)
   return (
     <TextInput
+      placeholder={label}
+      maxLength={MAX_SEARCH_LENGTH}
+      {...rest}
       ref={input}
       type="search"
       aria-label={label}
-      placeholder={placeholder}
-      value={value}
-      maxLength={maxLength}
       autoComplete="off"
       enterKeyHint="search"
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -64,7 +56,6 @@ export function SearchField(props: SearchFieldProps) {
           />
         )
       }
-      className={className}
       classNames={{ input: classes.input }}
     />
   )

@@ -17,26 +17,19 @@ export function SearchSelectList(props: SearchSelectListProps) {
     label,
     showLabel = false,
     options,
-    value,
     onChange,
-    placeholder,
-    disabled,
-    required,
-    className,
     renderOption,
     startsFocused,
     startsOpen,
+    ...rest
   } = props
   return (
     <Select
+      {...rest}
       label={showLabel ? label : undefined}
       aria-label={showLabel ? undefined : label}
       data={[...options]}
-      value={value}
-      placeholder={placeholder}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
-      disabled={disabled}
-      required={required}
       searchable
       filter={({ options: all, search }) => {
         const matches = textMatcher(search)
@@ -60,7 +53,6 @@ export function SearchSelectList(props: SearchSelectListProps) {
       defaultDropdownOpened={startsOpen}
       rightSection={<IconChevronDown size={18} aria-hidden />}
       rightSectionPointerEvents="none"
-      className={className}
       classNames={{
         input: classes.input,
         label: classes.label,
