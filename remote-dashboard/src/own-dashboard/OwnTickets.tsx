@@ -3,6 +3,7 @@ import { MAX_COUNTED_TICKETS } from 'shared/contract/constants.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { Avatar, EmptyState, formatThaiShort, UnreadCount, VipBadge, WaitTime } from 'shared/ui'
 import { ListRow, ListRowName, ListRowText } from 'shared/ui/ListRow/ListRow.tsx'
+import records from 'shared/ui/records/records.module.css'
 import { formatCount } from '../metrics/format-metric.ts'
 import table from '../metrics/MetricTable.module.css'
 import overview from '../overview/Overview.module.css'
@@ -147,7 +148,7 @@ const TicketWait = ({ ticket: { waiting_since: since } }: TicketProps) =>
 const OpenChat = ({ ticket: { id, profile } }: TicketProps) => (
   <Link
     to={`/my-ticket/${encodeURIComponent(id)}`}
-    className={classes.open}
+    className={`${records.opener} ${classes.open}`}
     aria-label={`เปิดแชท ${profile.display_name}`}
   >
     เปิดแชท
