@@ -1,11 +1,10 @@
 import {
   listOpeningHours,
-  type OpenDay,
   removeHoursVersion,
-  type SpecialDay,
   setOpeningHours,
   setSpecialDays,
 } from '../../contract/dashboard/opening-hours.call.ts'
+import type { BodyOf } from '../../contract/define-call.ts'
 import { deskApi } from '../desk-api.ts'
 
 export async function fetchOpeningHours(signal?: AbortSignal) {
@@ -13,10 +12,7 @@ export async function fetchOpeningHours(signal?: AbortSignal) {
 }
 
 /** `days: null` means that the channel is always open. */
-export function putOpeningHours(
-  channelKey: string,
-  body: { days: OpenDay[] | null; valid_from: string; changes_past?: boolean },
-) {
+export function putOpeningHours(channelKey: string, body: BodyOf<typeof setOpeningHours>) {
   return deskApi.call(setOpeningHours, { params: { channel_key: channelKey }, body })
 }
 
@@ -24,9 +20,6 @@ export function deleteHoursVersion(channelKey: string, validFrom: string) {
   return deskApi.call(removeHoursVersion, { params: { channel_key: channelKey, valid_from: validFrom } })
 }
 
-export function putSpecialDays(
-  channelKey: string,
-  body: { special_days: SpecialDay[]; changes_past?: boolean },
-) {
+export function putSpecialDays(channelKey: string, body: BodyOf<typeof setSpecialDays>) {
   return deskApi.call(setSpecialDays, { params: { channel_key: channelKey }, body })
 }
