@@ -1,13 +1,5 @@
-/** Sticker that is drawn by its id, because LINE's sticker images cannot be fetched. */
-export interface Sticker {
-  packageId: string
-  stickerId: string
-  label: string
-  keywords: string[]
-}
-
-/** Stickers with the ids of LINE's free set and our own drawings. */
-export const STICKERS: readonly Sticker[] = [
+/** Stickers with the ids of LINE's free set and our own drawings, because LINE's images cannot be fetched. */
+export const STICKERS = [
   { packageId: '11537', stickerId: '52002734', label: 'สวัสดี', keywords: ['สวัสดี', 'hello', 'ทักทาย'] },
   { packageId: '11537', stickerId: '52002735', label: 'ขอบคุณ', keywords: ['ขอบคุณ', 'thanks'] },
   { packageId: '11537', stickerId: '52002736', label: 'โอเค', keywords: ['โอเค', 'ok', 'ตกลง'] },
