@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { knowledgeCalls } from 'shared/api'
 import { Button, Dialog, EmptyState } from 'shared/ui'
 import records from 'shared/ui/records/records.module.css'
+import content from '../content/content.module.css'
 import { knowledgeFamilyKey } from '../content/knowledge-query-keys.ts'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { ProposalDialog } from '../proposals/ProposalDialog.tsx'
@@ -46,7 +47,7 @@ export function AnswerDialog({ ticketId, onInsert, onImage, onClose }: AnswerDia
     >
       <QueryStates query={answers} failed="หาคำตอบไม่สำเร็จ" lines={3} height={124}>
         {(data) => (
-          <div className={classes.found}>
+          <div className={content.wideColumn}>
             {data.question === '' ? null : (
               <section className={classes.questionSection} aria-label="ลูกค้าถามว่า">
                 <h3 className={classes.label}>ลูกค้าถามว่า</h3>

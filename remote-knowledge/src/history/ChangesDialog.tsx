@@ -6,6 +6,8 @@ import { staffLabel } from 'shared/contract/staff/staff-label.ts'
 import { useRole } from 'shared/session'
 import { Button, ConfirmDialog, Dialog, EmptyState, formatThaiDateTime } from 'shared/ui'
 import { Note } from 'shared/ui/Note/Note.tsx'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
+import content from '../content/content.module.css'
 import { formatCount } from '../content/format-count.ts'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
@@ -87,7 +89,7 @@ export function ChangesDialog({ log, onClose, onEntry }: ChangesDialogProps) {
         </>
       }
     >
-      <div className={classes.content}>
+      <div className={content.wideColumn}>
         {list.error !== null && isMissingCall(list.error) ? (
           <EmptyState title="ไม่พบรายละเอียดของการเปลี่ยนแปลงนี้" />
         ) : (
@@ -95,14 +97,14 @@ export function ChangesDialog({ log, onClose, onEntry }: ChangesDialogProps) {
             {() =>
               first === undefined ? null : (
                 <>
-                  <p className={classes.details}>
+                  <PanelRow component="p" className={classes.details}>
                     <SourceChip source={first.log.source} />
                     <span>
                       {formatThaiDateTime(first.log.at)}
                       {first.log.staff === null ? null : ` โดย ${authorText(first.log)}`}
                       {` · ${formatCount(first.total)} รายการ`}
                     </span>
-                  </p>
+                  </PanelRow>
                   {shown === null ? (
                     <p className={classes.note} role="status">
                       {undoNote(first.log, first.can_undo, isManager)}
@@ -111,7 +113,7 @@ export function ChangesDialog({ log, onClose, onEntry }: ChangesDialogProps) {
                     <ConflictNote {...shown} onEntry={onEntry} />
                   )}
                   {items.length === 0 ? <EmptyState title="ไม่มีรายการที่เปลี่ยน" /> : null}
-                  <ul className={classes.content} aria-label="รายการที่เปลี่ยน">
+                  <ul className={content.wideColumn} aria-label="รายการที่เปลี่ยน">
                     {items.map((change) => (
                       <li key={change.entry_id}>
                         <ChangeCard change={change} />

@@ -138,7 +138,7 @@ function ProposalForm({ ticketId, texts, onReload, onClose }: ProposalFormProps)
       <form
         ref={form}
         id={FORM_ID}
-        className={classes.form}
+        className={content.wideColumn}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

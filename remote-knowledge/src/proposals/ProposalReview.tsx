@@ -16,7 +16,6 @@ import { proposalProblems } from '../forms/knowledge-draft.ts'
 import { LazyKnownQuestions } from '../forms/LazyKnownQuestions.tsx'
 import { DecidedNote } from './DecidedNote.tsx'
 import { PersonalDataNote } from './PersonalDataNote.tsx'
-import classes from './proposals.module.css'
 import { storeReviewDraft, useReviewDraft } from './review-drafts.store.ts'
 
 interface ProposalReviewProps {
@@ -88,7 +87,7 @@ export function ProposalReview({ proposal, onClose }: ProposalReviewProps) {
         )
       }
     >
-      <div className={classes.form}>
+      <div className={content.wideColumn}>
         <p className={content.hint}>
           เสนอโดย {staffLabel(proposal.proposed_by)} ·{' '}
           <Link to={`/my-ticket/${proposal.ticket_id}`}>เปิดเคสที่มา</Link>
