@@ -33,7 +33,7 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
       {isClose ? null : <p className={content.warning}>อาจไม่ตรงกับที่ลูกค้าถาม อ่านก่อนใช้</p>}
       {matched.length > 0 ? <p className={classes.details}>คำที่ตรงกัน: {matched.join(', ')}</p> : null}
       {at === undefined ? null : <p className={classes.details}>{changedByText({ updated_at: at })}</p>}
-      <div className={classes.actions}>
+      <PanelRow>
         {text === null ? null : (
           <Button size="sm" variant="tint" onClick={() => onInsert(text)}>
             ใส่ในช่องตอบ
@@ -49,7 +49,7 @@ export function AnswerCard({ answer, onInsert, onImage }: AnswerCardProps) {
             ส่งรูปนี้…
           </Button>
         )}
-      </div>
+      </PanelRow>
     </Panel>
   )
 }

@@ -48,11 +48,11 @@ export function DraftSection({ ticketId, onInsert }: DraftSectionProps) {
               </li>
             ))}
           </ol>
-          <div className={classes.actions}>
+          <PanelRow>
             <Button size="sm" variant="tint" onClick={() => onInsert(words)}>
               ใส่ร่างในช่องตอบ
             </Button>
-          </div>
+          </PanelRow>
         </>
       )}
     </Panel>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { KnowledgeEntry } from 'shared/contract/knowledge/knowledge-entry.ts'
 import { Button } from 'shared/ui'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { changedByText } from '../content/changed-by-text.ts'
 import content from '../content/content.module.css'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
@@ -47,14 +48,14 @@ export function ChangeConflictNote({ base, conflict, onTheirs, onMine, onOpen }:
     <div className={classes.conflict} role="alert">
       <p className={classes.words}>มีคนแก้ไขรายการนี้ก่อนคุณ ยังไม่ได้บันทึกของคุณ ตอนนี้รายการเป็นแบบนี้</p>
       <CurrentVersion base={base} entry={entry} />
-      <div className={classes.ways}>
+      <PanelRow>
         <Button size="sm" variant="outline" onClick={() => onTheirs(entry)}>
           ใช้ของล่าสุด
         </Button>
         <Button size="sm" variant="outline" onClick={() => onMine(entry)}>
           บันทึกของฉันแทน
         </Button>
-      </div>
+      </PanelRow>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KNOWLEDGE_LOG_PAGE } from 'shared/contract/constants.ts'
 import { Button, EmptyState, SearchField } from 'shared/ui'
-import { Panel } from 'shared/ui/Panel/Panel.tsx'
+import { Panel, PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
@@ -22,7 +22,7 @@ export function HistoryTab() {
   const onOpen = (log: string) => openDialog({ log })
   return (
     <Panel aria-label="ประวัติการอัปเดต">
-      <search className={classes.bar}>
+      <PanelRow component="search">
         <SearchField
           label="กรองตามแหล่งข้อมูล"
           placeholder="กรองตามแหล่งข้อมูล เช่น โปรโมชั่น"
@@ -31,7 +31,7 @@ export function HistoryTab() {
           onSubmit={filter.submit}
           className={classes.field ?? ''}
         />
-      </search>
+      </PanelRow>
       <QueryStates
         query={logs}
         failed="โหลดประวัติไม่สำเร็จ"

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { IgnoredRow, ImportDate, ImportRow } from 'shared/contract/knowledge/import-entries.call.ts'
 import { Button, Checkbox, Chip, type ChipTone, ConfirmDialog, formatThaiDay } from 'shared/ui'
+import { PanelRow } from 'shared/ui/Panel/Panel.tsx'
 import { formatCount } from '../content/format-count.ts'
 import { KnowledgeText } from '../content/KnowledgeText.tsx'
 import { ValidityChip } from '../content/ValidityChip.tsx'
@@ -41,7 +42,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
     <section className={classes.preview} aria-label="ตัวอย่างก่อนนำเข้า">
       {problem === null ? (
         <>
-          <ul className={classes.counts} aria-label="สรุป">
+          <PanelRow component="ul" aria-label="สรุป">
             {STATES.map((state) => (
               <li key={state}>
                 <Chip tone={TONES[state]}>
@@ -49,7 +50,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
                 </Chip>
               </li>
             ))}
-          </ul>
+          </PanelRow>
           <p className={classes.compare} role="status">
             {draft.source} มี {formatCount(now)} รายการ หลังนำเข้าจะมี {formatCount(countAfterImport)} รายการ
           </p>
