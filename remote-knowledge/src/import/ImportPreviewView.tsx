@@ -39,7 +39,7 @@ export function ImportPreviewView(props: ImportPreviewViewProps) {
   const changedCount = counts.new + counts.changed
   const canApply = problem === null && changedCount + counts.removed > 0 && changedCount + counts.known > 0
   return (
-    <section className={classes.preview} aria-label="ตัวอย่างก่อนนำเข้า">
+    <section className={addClasses.section} aria-label="ตัวอย่างก่อนนำเข้า">
       {problem === null ? (
         <>
           <PanelRow component="ul" aria-label="สรุป">

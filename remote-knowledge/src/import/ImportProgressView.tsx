@@ -45,7 +45,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
   const { done = 0, total = 0 } = data?.progress ?? {}
   if (isMissing || (data !== undefined && state !== 'running'))
     return (
-      <section className={classes.preview} aria-label="ผลการนำเข้า">
+      <section className={addClasses.section} aria-label="ผลการนำเข้า">
         <p className={state === 'done' ? classes.note : classes.warning} role="alert">
           {isMissing
             ? 'ไม่พบการนำเข้าล่าสุดของคุณ กรุณาดูประวัติก่อนนำเข้าอีกครั้ง'
@@ -62,7 +62,7 @@ export function ImportProgressView({ id, source, isBeginning, onDone, onDismiss 
     )
   const isStopping = cancelling.isPending || (cancelling.isSuccess && state === 'running')
   return (
-    <section ref={section} className={classes.preview} aria-label="ความคืบหน้าการนำเข้า">
+    <section ref={section} className={addClasses.section} aria-label="ความคืบหน้าการนำเข้า">
       <p className={classes.compare} role="status">
         {data === undefined
           ? `กำลังเริ่มนำเข้า ${source}`

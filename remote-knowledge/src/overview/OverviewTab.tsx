@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, EmptyState } from 'shared/ui'
 import { Panel, PanelRow, PanelTitle } from 'shared/ui/Panel/Panel.tsx'
 import { useKnowledgeAddress } from '../address/use-knowledge-address.ts'
+import content from '../content/content.module.css'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { EntryList } from '../entries/EntryList.tsx'
 import { isListed } from '../entries/entries.queries.ts'
@@ -23,7 +24,7 @@ export function OverviewTab() {
     void sources.refetch()
   }
   return (
-    <div className={classes.overview}>
+    <div className={`${content.wideColumn} ${classes.overview}`}>
       <OverviewMetrics
         status={status}
         checkedAt={at}

@@ -24,7 +24,7 @@ export function SearchTab() {
   const found = useQuery(searchQuery(query, topK))
   const { data, error, isPlaceholderData, isFetching } = found
   return (
-    <div className={classes.search}>
+    <div className={`${content.column} ${classes.search}`}>
       <search className={classes.form}>
         <SearchField
           label="คำถามที่จะทดสอบ"

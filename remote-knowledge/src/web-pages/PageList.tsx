@@ -9,6 +9,7 @@ import { PageLink } from '../content/PageLink.tsx'
 import { PrevNextPagination } from '../content/PrevNextPagination.tsx'
 import { QueryStates } from '../content/QueryStates.tsx'
 import { SourceChip } from '../content/SourceChip.tsx'
+import addClasses from '../forms/add-form.module.css'
 import classes from './PageList.module.css'
 import { TRUNCATED_TEXT } from './page-texts.ts'
 import { MAX_SHOWN_PAGES, pagesQuery } from './pages.queries.ts'
@@ -19,7 +20,7 @@ export function PageList() {
   const pages = useQuery(pagesQuery(page))
   const { refresh, refreshing } = useRefreshPage()
   return (
-    <section className={classes.list} aria-label="หน้าเว็บที่เพิ่มไว้">
+    <section className={addClasses.section} aria-label="หน้าเว็บที่เพิ่มไว้">
       <PanelTitle>หน้าเว็บที่เพิ่มไว้</PanelTitle>
       <QueryStates query={pages} failed="โหลดรายการหน้าเว็บไม่สำเร็จ" lines={2} height={84}>
         {(data) =>
