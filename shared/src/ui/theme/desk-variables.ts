@@ -1,75 +1,54 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 
-/** All colors; packages define no others. `desk-theme.test.ts` checks the contrast of every pair in use. */
-export const lightPalette = {
-  page: '#f6f7f5',
-  surface: '#fff',
-  raised: '#fff',
+/**
+ * All colors of the light and the dark scheme; packages define no others. `desk-theme.test.ts` checks the contrast of
+ * every pair in use.
+ */
+const COLORS = {
+  page: ['#f6f7f5', '#101412'],
+  surface: ['#fff', '#171d1a'],
+  raised: ['#fff', '#222a26'],
   /** Background of tab lists, skeletons and closed tickets. */
-  fill: '#eceeea',
-  tab: '#fff',
-  hover: '#f3f5f1',
-  line: '#e6e8e3',
+  fill: ['#eceeea', '#242c28'],
+  tab: ['#fff', '#3a453f'],
+  hover: ['#f3f5f1', '#1f2723'],
+  line: ['#e6e8e3', '#29312d'],
   /** Outline of controls, with a contrast of 3:1 to their surroundings. */
-  'control-line': '#868f89',
-  text: '#18211c',
-  'text-2': '#55605a',
-  'text-3': '#68726c',
-  green: '#178058',
-  'green-hover': '#126847',
-  'green-tint': '#e4f3ec',
-  'green-tint-hover': '#d6ecdf',
-  'green-text': '#126847',
-  'on-green': '#fff',
-  warn: '#a15c00',
-  'warn-bg': '#fff3dc',
-  'warn-bar': '#d58a1c',
-  crit: '#b3261e',
-  'crit-hover': '#951d17',
-  'crit-bg': '#fdeceb',
-  'on-crit': '#fff',
-  new: '#1f5fbf',
-  'new-bg': '#e8f0fd',
-  vip: '#8a6100',
-  'vip-bg': '#fff4cc',
-  shadow: '0 12px 32px -8px rgb(24 33 28 / 22%), 0 2px 6px rgb(24 33 28 / 8%)',
-  'shadow-raised': '0 1px 2px rgb(24 33 28 / 14%)',
-}
+  'control-line': ['#868f89', '#66716b'],
+  text: ['#18211c', '#e9eeeb'],
+  'text-2': ['#55605a', '#a9b3ad'],
+  'text-3': ['#68726c', '#8f9a94'],
+  green: ['#178058', '#3fbf8c'],
+  'green-hover': ['#126847', '#5ccc9f'],
+  'green-tint': ['#e4f3ec', '#123a2a'],
+  'green-tint-hover': ['#d6ecdf', '#154531'],
+  'green-text': ['#126847', '#3fbf8c'],
+  'on-green': ['#fff', '#0d1b14'],
+  warn: ['#a15c00', '#f2b04d'],
+  'warn-bg': ['#fff3dc', '#38290d'],
+  'warn-bar': ['#d58a1c', '#f2b04d'],
+  crit: ['#b3261e', '#ff8a80'],
+  'crit-hover': ['#951d17', '#ffa49c'],
+  'crit-bg': ['#fdeceb', '#421d1a'],
+  'on-crit': ['#fff', '#2b0906'],
+  new: ['#1f5fbf', '#8db7ff'],
+  'new-bg': ['#e8f0fd', '#172848'],
+  vip: ['#8a6100', '#f0cf5e'],
+  'vip-bg': ['#fff4cc', '#3a2f10'],
+  shadow: [
+    '0 12px 32px -8px rgb(24 33 28 / 22%), 0 2px 6px rgb(24 33 28 / 8%)',
+    '0 12px 32px -8px rgb(0 0 0 / 60%), 0 2px 6px rgb(0 0 0 / 40%)',
+  ],
+  'shadow-raised': ['0 1px 2px rgb(24 33 28 / 14%)', '0 1px 2px rgb(0 0 0 / 40%)'],
+} satisfies Record<string, [light: string, dark: string]>
 
-type Palette = Record<keyof typeof lightPalette, string>
+type Palette = Record<keyof typeof COLORS, string>
 
-export const darkPalette: Palette = {
-  page: '#101412',
-  surface: '#171d1a',
-  raised: '#222a26',
-  fill: '#242c28',
-  tab: '#3a453f',
-  hover: '#1f2723',
-  line: '#29312d',
-  'control-line': '#66716b',
-  text: '#e9eeeb',
-  'text-2': '#a9b3ad',
-  'text-3': '#8f9a94',
-  green: '#3fbf8c',
-  'green-hover': '#5ccc9f',
-  'green-tint': '#123a2a',
-  'green-tint-hover': '#154531',
-  'green-text': '#3fbf8c',
-  'on-green': '#0d1b14',
-  warn: '#f2b04d',
-  'warn-bg': '#38290d',
-  'warn-bar': '#f2b04d',
-  crit: '#ff8a80',
-  'crit-hover': '#ffa49c',
-  'crit-bg': '#421d1a',
-  'on-crit': '#2b0906',
-  new: '#8db7ff',
-  'new-bg': '#172848',
-  vip: '#f0cf5e',
-  'vip-bg': '#3a2f10',
-  shadow: '0 12px 32px -8px rgb(0 0 0 / 60%), 0 2px 6px rgb(0 0 0 / 40%)',
-  'shadow-raised': '0 1px 2px rgb(0 0 0 / 40%)',
-}
+const paletteOf = (scheme: 0 | 1) =>
+  Object.fromEntries(Object.entries(COLORS).map(([name, colors]) => [name, colors[scheme]])) as Palette
+
+export const lightPalette = paletteOf(0)
+export const darkPalette = paletteOf(1)
 
 const paletteVariables = (palette: Palette) =>
   Object.fromEntries(Object.entries(palette).map(([name, value]) => [`--desk-${name}`, value]))
