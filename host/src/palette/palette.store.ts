@@ -1,21 +1,19 @@
+import { createListeners } from 'shared/contract/listeners.ts'
 import { endTypingAhead, startTypingAhead } from './typeahead-buffer.ts'
 
 type Shown = 'palette' | 'sheet' | null
 
 let shown: Shown = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export const readShown = (): Shown => shown
-export function subscribeShown(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeShown = subscribe
 
 function show(next: Shown): void {
   if (next !== 'palette') endTypingAhead()
   else if (shown !== next) startTypingAhead()
   shown = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 export const openPalette = (): void => show('palette')

@@ -1,20 +1,18 @@
+import { createListeners } from 'shared/contract/listeners.ts'
 import type { ServiceContext, StartService, StopService } from 'shared/extensions'
 import { isReleaseFault } from './is-release-fault.ts'
 import { loadModule, type ModuleSource } from './load-module.ts'
 import { type HostRemotePart, readRegistry } from './registry.ts'
 
 let areStarting = true
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export const areServicesStarting = (): boolean => areStarting
-export function subscribeServices(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const subscribeServices = subscribe
 
 function setStarting(next: boolean): void {
   areStarting = next
-  for (const listener of listeners) listener()
+  notify()
 }
 
 /** Returns a function that stops all services, including those that are still loading. */

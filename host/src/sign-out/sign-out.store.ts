@@ -1,3 +1,4 @@
+import { createListeners } from 'shared/contract/listeners.ts'
 import { leavePage } from 'shared/extensions'
 import { readPersonal, readSession, signOut, userDatabaseCalls } from 'shared/session'
 
@@ -11,19 +12,16 @@ export interface Pending {
 }
 
 let dialogData: Pending | null = null
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export function openDialog(pending: Pending | null): void {
   dialogData = pending
-  for (const listener of [...listeners]) listener()
+  notify()
 }
 
 export const readDialogData = (): Pending | null => dialogData
 
-export function subscribeDialogData(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeDialogData = subscribe
 
 export async function countPending(): Promise<Pending> {
   const staffId = readSession().profile?.id

@@ -1,6 +1,6 @@
 import { ALERT_INTERVAL_MS, ALERT_VOLUME, STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { createListeners } from 'shared/contract/listeners.ts'
 import { readStored, writeStored } from 'shared/session'
-import { createListeners } from '../listeners.ts'
 import { deferredPromise } from './deferred-promise.ts'
 
 /** on: sound can play · blocked: the browser requires a first click in the page · muted: the user turned sound off. */

@@ -1,5 +1,5 @@
+import { createListeners } from 'shared/contract/listeners.ts'
 import { readPersonal, readSession, writePersonal } from 'shared/session'
-import { createListeners } from '../listeners.ts'
 
 export interface RecentAssignmentChange {
   ticketId: string

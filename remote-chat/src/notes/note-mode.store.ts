@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from 'shared/contract/listeners.ts'
 import type { TimelineEvent } from 'shared/contract/messages/timeline-event.ts'
-import { createListeners } from '../listeners.ts'
 
 export interface FieldMode {
   readonly kind: 'reply' | 'note'

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { backoff, errorText, hasErrorCode, isApiError, noteCalls } from 'shared/api'
+import { createListeners } from 'shared/contract/listeners.ts'
 import type { Ticket } from 'shared/contract/tickets/ticket.ts'
 import { followReconnect } from 'shared/realtime'
 import { showToast } from 'shared/ui'
 import { isInView } from '../address/ticket-address.ts'
 import { chatCacheOf } from '../cache/chat-cache.ts'
-import { createListeners } from '../listeners.ts'
 import {
   clientIdOfDraft,
   onPendingOwnerChange,

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { MAX_SUGGESTIONS_PER_MESSAGE } from 'shared/contract/constants.ts'
+import { createListeners } from 'shared/contract/listeners.ts'
 import { newId } from 'shared/contract/new-id.ts'
 import {
   followPersonal,
@@ -10,7 +11,6 @@ import {
   subscribeSession,
   writePersonal,
 } from 'shared/session'
-import { createListeners } from '../listeners.ts'
 
 /** Maximum number of drafts. The drafts unedited for the longest time are dropped first, notes before replies. */
 const MAX_DRAFTS = 50
@@ -38,12 +38,10 @@ const lastSentEditTimes = new Map<string, number>()
 let stopFollowing = () => {}
 const listeners = createListeners()
 const draftListeners = createListeners()
-const ownerListeners = new Set<() => void>()
+const ownerListeners = createListeners()
 
 /** Calls the listener when another user's drafts have been loaded, before other listeners. */
-export function onPendingOwnerChange(listener: () => void): void {
-  ownerListeners.add(listener)
-}
+export const onPendingOwnerChange = ownerListeners.subscribe
 
 /** Calls the listener when drafts or messages change, but, unlike `subscribeDrafts`, not on every key press. */
 export const subscribePending = listeners.subscribe
@@ -196,7 +194,7 @@ export function setPendingOwner(staffId: string | null, now: () => number = serv
   owner = staffId
   lastSentEditTimes.clear()
   drafts = staffId === null ? new Map() : loadDrafts(staffId)
-  for (const listener of ownerListeners) listener()
+  ownerListeners.notify()
   stopFollowing = staffId === null ? () => {} : followPersonal(staffId, handleDraftChange)
   notifyPendingChanged()
 }

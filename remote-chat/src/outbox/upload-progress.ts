@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { uploadCalls } from 'shared/api'
-import { createListeners } from '../listeners.ts'
+import { createListeners } from 'shared/contract/listeners.ts'
 import { onPendingOwnerChange } from './drafts.store.ts'
 
 const runningUploads = new Map<string, { share: number; abort: AbortController }>()

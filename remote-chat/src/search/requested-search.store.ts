@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { createListeners } from '../listeners.ts'
+import { createListeners } from 'shared/contract/listeners.ts'
 
 let requestedText: string | null = null
 const { subscribe, notify } = createListeners()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from 'shared/contract/listeners.ts'
 import { readSession, readStored, writeStored } from 'shared/session'
-import { createListeners } from '../listeners.ts'
 import type { Particle } from './suggestion-text.ts'
 
 /** An agent's polite particle, stored in this browser per staff member; it remains after signing out. */

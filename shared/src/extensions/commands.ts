@@ -1,3 +1,5 @@
+import { createListeners } from '../contract/listeners.ts'
+
 /**
  * Commands for the host's key handler, command palette and shortcut sheet. A shortcut always has a modifier, because a
  * key without one is text input. `code` is the physical key, so a shortcut is the same on the Thai and the US layout.
@@ -42,11 +44,11 @@ export interface CommandSource {
 
 const commands = new Set<() => readonly Command[]>()
 let sources: readonly CommandSource[] = []
-const sourceListeners = new Set<() => void>()
+const sourceListeners = createListeners()
 
 function setSources(next: readonly CommandSource[]): void {
   sources = next
-  for (const listener of sourceListeners) listener()
+  sourceListeners.notify()
 }
 
 /** Registers `read`, which is called whenever the commands are used. Returns a function that removes `read`. */
@@ -64,7 +66,4 @@ export const offeredCommands = (): readonly Command[] => [...commands].flatMap((
 /** Returns the same array until a command source is added or removed (see `subscribeSources`). */
 export const offeredSources = (): readonly CommandSource[] => sources
 
-export function subscribeSources(listener: () => void): () => void {
-  sourceListeners.add(listener)
-  return () => void sourceListeners.delete(listener)
-}
+export const subscribeSources = sourceListeners.subscribe

@@ -1,4 +1,5 @@
 import { CHAT_MODAL_POLL_MS, CHAT_POLL_MS, LIVE_POLL_MS, QUEUE_REFRESH_MS } from '../contract/constants.ts'
+import { createListeners } from '../contract/listeners.ts'
 import type { ReceivedEvent, TicketViewer } from '../contract/realtime.ts'
 import { type ConnectionStatus, overdueAt, statusOf } from './connection-machine.ts'
 import { type ConnectionParts, SocketConnection } from './socket-connection.ts'
@@ -50,7 +51,7 @@ const NO_VIEWERS: readonly TicketViewer[] = []
 
 export function createBus(parts: ConnectionParts): RealtimeBus {
   const listeners = new Set<BusListener>()
-  const stateListeners = new Set<() => void>()
+  const stateListeners = createListeners()
   const subscriptions = new Subscriptions()
   const connection = new SocketConnection(parts, { onReady, onChange: publishState, onEvent })
   const viewers = new Map<string, readonly TicketViewer[]>()
@@ -127,7 +128,7 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
     const status = connectionStatus === 'live' && isDatabaseAway ? 'no-database' : connectionStatus
     if (status === state.status) return
     state = { status }
-    for (const listener of [...stateListeners]) listener()
+    stateListeners.notify()
   }
 
   return {
@@ -158,9 +159,6 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
       return () => listeners.delete(listener)
     },
     getState: () => state,
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
+    onState: stateListeners.subscribe,
   }
 }

@@ -1,6 +1,7 @@
 import { AUTH_PATHS } from '../contract/auth/paths.ts'
 import type { StaffProfile } from '../contract/auth/staff-profile.ts'
 import { REQUEST_TIMEOUT_MS } from '../contract/constants.ts'
+import { createListeners } from '../contract/listeners.ts'
 import { apiUrl } from './api-url.ts'
 import { isTokenChange, readToken, removeSignedInKeys, writeUser } from './browser-storage.ts'
 import { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
@@ -24,18 +25,15 @@ let acceptedToken: string | null = null
 let running: Promise<void> | null = null
 /** Increases with every sign-out, so that a session check from before the sign-out cannot restore the session. */
 let generation = 0
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export const readSession = (): Session => session
 
-export function subscribeSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeSession = subscribe
 
 function set(next: Session): void {
   session = next
-  for (const listener of [...listeners]) listener()
+  notify()
 }
 
 function clear(reason: SignOutReason | null): void {

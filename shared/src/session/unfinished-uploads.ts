@@ -1,3 +1,4 @@
+import { createListeners } from '../contract/listeners.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import { serverNow } from './server-clock.ts'
 import { readSession } from './session.store.ts'
@@ -44,7 +45,7 @@ let marks = 0
 let isLocked: Promise<void> | undefined
 let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
   const staffId = readSession().profile?.id
@@ -82,12 +83,12 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
   return {
     names: read,
     subscribe(listener) {
-      listeners.add(listener)
+      const unsubscribe = subscribe(listener)
       const { profile } = readSession()
       const unfollow =
         profile && followPersonal(profile.id, (kind) => kind === 'upload' && void findLivePages())
       return () => {
-        listeners.delete(listener)
+        unsubscribe()
         unfollow?.()
       }
     },
@@ -179,8 +180,4 @@ function remove(screen: UploadScreen, isMeant: (mark: Mark) => boolean): void {
   for (const { key, mark } of unfinished(screen))
     if (isMeant(mark)) writePersonal(staffId, 'upload', key, null)
   notify()
-}
-
-function notify(): void {
-  for (const listener of [...listeners]) listener()
 }

@@ -1,5 +1,6 @@
 /** Code that loads when the browser is idle, or on first use. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { createListeners } from '../contract/listeners.ts'
 
 export interface Deferred<T> {
   /** Loads the code once. After a failure, the next call tries again. */
@@ -14,7 +15,7 @@ export interface Deferred<T> {
 export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
   let value: T | null = null
   let pending: Promise<T> | null = null
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
 
   async function begin(): Promise<T> {
     try {
@@ -23,7 +24,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
       pending = null
       throw error
     }
-    for (const listener of listeners) listener()
+    notify()
     return value
   }
 
@@ -37,10 +38,7 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
     preload,
     preloadProps: { onPointerEnter: preload, onFocus: preload },
     read: () => value,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

@@ -1,18 +1,17 @@
+import { createListeners } from '../../contract/listeners.ts'
+
 const dialogs: HTMLElement[] = []
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
+
+export { subscribe as subscribeDialogs }
 
 export function enterDialog(element: HTMLElement): () => void {
   dialogs.push(element)
-  for (const listener of listeners) listener()
+  notify()
   return () => {
     dialogs.splice(dialogs.indexOf(element), 1)
-    for (const listener of listeners) listener()
+    notify()
   }
 }
 
 export const topDialog = (): HTMLElement | null => dialogs.at(-1) ?? null
-
-export function subscribeDialogs(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}

@@ -1,23 +1,19 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { createListeners } from '../../contract/listeners.ts'
 
 type Side = 'start' | 'end'
 
 const slots: Record<Side, HTMLElement | null> = { start: null, end: null }
-const listeners = new Set<() => void>()
+const { subscribe, notify } = createListeners()
 
 function setSlot(side: Side, element: HTMLElement | null) {
   slots[side] = element
-  for (const listener of listeners) listener()
+  notify()
 }
 
 const setStart = (element: HTMLElement | null) => setSlot('start', element)
 const setEnd = (element: HTMLElement | null) => setSlot('end', element)
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export function PageHeaderOutlet({ side, className }: { side: Side; className?: string }) {
   return <div ref={side === 'start' ? setStart : setEnd} className={className} />

@@ -1,3 +1,4 @@
+/** Creates the listeners of a store: `subscribe` for `useSyncExternalStore`, and `notify` to call all of them. */
 export function createListeners() {
   const listeners = new Set<() => void>()
   return {
