@@ -44,7 +44,7 @@ export function SearchSelect<Value extends string>(props: SelectProps<Value>) {
       rightSection={<IconChevronDown size={18} aria-hidden />}
       rightSectionPointerEvents="none"
       className={className}
-      classNames={{ input: classes.input, label: classes.label, section: classes.chevron }}
+      classNames={{ input: classes.input, label: classes.label }}
     />
   )
 }

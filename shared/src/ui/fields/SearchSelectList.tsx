@@ -56,7 +56,6 @@ export function SearchSelectList(props: SearchSelectListProps) {
       classNames={{
         input: classes.input,
         label: classes.label,
-        section: classes.chevron,
         dropdown: classes.list,
         options: classes.options,
         option: classes.option,

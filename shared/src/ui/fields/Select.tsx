@@ -40,7 +40,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       classNames={{
         input: `${classes.input} ${classes.select}`,
         label: classes.label,
-        section: classes.chevron,
       }}
     />
   )
