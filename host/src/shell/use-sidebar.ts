@@ -2,17 +2,10 @@ import { useState } from 'react'
 import { LAYOUT_BREAKPOINT_PX, SIDEBAR_BREAKPOINT_PX, STORAGE_KEYS } from 'shared/contract/constants.ts'
 import { useLocalStorage, useMediaQuery } from 'shared/ui'
 
-export interface SidebarState {
-  /** True when the sidebar lies over the page. Otherwise collapsing shrinks the sidebar to its icons. */
-  overlay: boolean
-  collapsed: boolean
-  toggle: () => void
-  collapse: () => void
-  onMenuClick: () => void
-}
+export type SidebarState = ReturnType<typeof useSidebar>
 
 /** Stores the user's choice on wide screens. Up to 1024 px, a menu click collapses the sidebar without storing this. */
-export function useSidebar(): SidebarState {
+export function useSidebar() {
   const overlay = useMediaQuery(`(max-width: ${LAYOUT_BREAKPOINT_PX}px)`)
   const small = useMediaQuery(`(max-width: ${SIDEBAR_BREAKPOINT_PX}px)`)
   const [chosen, choose] = useLocalStorage({
@@ -24,6 +17,7 @@ export function useSidebar(): SidebarState {
   if (state.overlay !== overlay) setState({ overlay, collapsed: overlay || chosen })
   const setCollapsed = (collapsed: boolean) => setState({ overlay, collapsed })
   return {
+    /** True when the sidebar lies over the page. Otherwise collapsing shrinks the sidebar to its icons. */
     overlay,
     collapsed: state.collapsed,
     toggle: () => {
