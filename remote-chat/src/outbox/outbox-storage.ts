@@ -31,16 +31,7 @@ interface OutboxNotification {
   removed: readonly string[]
 }
 
-export interface OutboxStorage {
-  /** Returns all stored messages, including those only in localStorage, in the order in which they were sent. */
-  read(): Promise<Outbox>
-  /** Returns, by ticket, the time up to which its draft has been sent. */
-  readSentOff(): Promise<Map<string, number>>
-  readImage(id: string): Promise<Blob | undefined>
-  /** Returns the ids of those `changed` messages that the storage no longer has. @throws when nothing was written. */
-  write(change: OutboxChange): Promise<string[]>
-  close(): void
-}
+export type OutboxStorage = Awaited<ReturnType<typeof openOutboxStorage>>
 
 /** Opens the storage. `onNews` gets changes of other tabs; after `onClosed`, open it again. @throws without storage */
 export async function openOutboxStorage(
@@ -50,7 +41,7 @@ export async function openOutboxStorage(
     onClosed,
     retentionMs,
   }: { onNews: (news: OutboxNotification) => void; onClosed: () => void; retentionMs: number },
-): Promise<OutboxStorage> {
+) {
   const { openUserDatabase, removeExpiredOutboxes } = await userDatabaseCalls()
   // Removes expired data in the background, because opening a user's database may wait for the lock of another tab.
   if (!isRemoving) {
@@ -81,7 +72,8 @@ export async function openOutboxStorage(
   }
   tabs.onmessage = ({ data }: MessageEvent<OutboxNotification>) => onNews(data)
   return {
-    read: async () => {
+    /** Returns all stored messages, including those only in localStorage, in the order in which they were sent. */
+    read: async (): Promise<Outbox> => {
       // Reads localStorage first: a message moved to the database in between is then found there.
       const localMessages = localStorageMessages(staffId)
       const found = (await db.getAll('outbox')).flatMap((value) => parseStored(value) ?? [])
@@ -90,12 +82,14 @@ export async function openOutboxStorage(
       const byId = new Map([...localMessages, ...messages].map((message) => [message.id, message]))
       return inOrder([...byId.values()].filter(({ at }) => Date.parse(at) >= serverNow() - retentionMs))
     },
+    /** Returns, by ticket, the time up to which its draft has been sent. */
     readSentOff: async () => {
       const [tickets, times] = await Promise.all([db.getAllKeys('sent_off'), db.getAll('sent_off')])
       return new Map(tickets.map((ticketId, index) => [ticketId, times[index] ?? 0]))
     },
-    readImage: (id) => db.get('images', id),
-    async write(change) {
+    readImage: (id: string) => db.get('images', id),
+    /** Returns the ids of those `changed` messages that the storage no longer has. @throws when nothing was written. */
+    async write(change: OutboxChange) {
       const { removedIds, put } = await write(
         db,
         change,
