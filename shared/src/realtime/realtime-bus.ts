@@ -28,20 +28,7 @@ export function pollInterval(
   return status === 'live' && !isFailing ? LIVE_POLL_MS : POLL_MS[kind]
 }
 
-export interface RealtimeBus {
-  /** Keeps the socket open until the returned function is called. The socket closes when no caller needs it. */
-  start(): () => void
-  wake(): void
-  /** Opens a new socket when the token has changed because another user signed in. */
-  renew(): void
-  subscribeTicket(ticketId: string, weight?: SubscriptionWeight): () => void
-  viewersOf(ticketId: string): readonly TicketViewer[]
-  /** Reports that the user is typing. Called on every key; a frame is sent at most every 8 s. */
-  notifyTyping(ticketId: string): void
-  listen(listener: BusListener): () => void
-  getState(): RealtimeState
-  onState(listener: () => void): () => void
-}
+export type RealtimeBus = ReturnType<typeof createBus>
 
 const TYPING_MS = 8_000
 
@@ -49,7 +36,7 @@ const MAX_ASSIGNMENT_CHANGES = 50
 
 const NO_VIEWERS: readonly TicketViewer[] = []
 
-export function createBus(parts: ConnectionParts): RealtimeBus {
+export function createBus(parts: ConnectionParts) {
   const listeners = new Set<BusListener>()
   const stateListeners = createListeners()
   const subscriptions = new Subscriptions()
@@ -132,10 +119,12 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
   }
 
   return {
+    /** Keeps the socket open until the returned function is called. The socket closes when no caller needs it. */
     start: () => connection.start(),
     wake: () => connection.wake(),
+    /** Opens a new socket when the token has changed because another user signed in. */
     renew: () => connection.renew(),
-    subscribeTicket(ticketId, weight = 'row') {
+    subscribeTicket(ticketId: string, weight: SubscriptionWeight = 'row') {
       subscriptions.add(ticketId, weight)
       notifySoon()
       let ended = false
@@ -146,14 +135,15 @@ export function createBus(parts: ConnectionParts): RealtimeBus {
         notifySoon()
       }
     },
-    viewersOf: (ticketId) => (isOpen() && viewers.get(ticketId)) || NO_VIEWERS,
-    notifyTyping(ticket_id) {
+    viewersOf: (ticketId: string) => (isOpen() && viewers.get(ticketId)) || NO_VIEWERS,
+    /** Reports that the user is typing. Called on every key; a frame is sent at most every 8 s. */
+    notifyTyping(ticket_id: string) {
       const now = connection.now()
       if (typing.ticket_id === ticket_id && now - typing.at < TYPING_MS) return
       typing = { ticket_id, at: now }
       connection.send({ type: 'typing', ticket_id })
     },
-    listen(listener) {
+    listen(listener: BusListener) {
       listeners.add(listener)
       if (isOpen()) for (const event of assignmentChanges) emit(event, [listener])
       return () => listeners.delete(listener)
