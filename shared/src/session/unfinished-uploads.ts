@@ -16,20 +16,7 @@ interface Mark {
   at: number
 }
 
-export interface UploadMark {
-  uploaded(): void
-  /** Called when the user has removed the file, or has seen the error. */
-  stopped(): void
-  /** Called when the upload was stopped without asking the user, for example by an expired session. */
-  abandoned(): void
-}
-
-export interface UnfinishedUploads {
-  /** Returns the same array until the list of unfinished uploads changes. */
-  names(): readonly string[]
-  subscribe(listener: () => void): () => void
-  dismiss(): void
-}
+export type UnfinishedUploads = Awaited<ReturnType<typeof openUnfinishedUploads>>
 
 const MAX_MARKS = 100
 const MAX_NAME = 200
@@ -47,7 +34,7 @@ let livePages: ReadonlySet<string> = new Set([page])
 const watched = new Set<string>()
 const { subscribe, notify } = createListeners()
 
-export async function beginUpload(screen: UploadScreen, name: string): Promise<UploadMark> {
+export async function beginUpload(screen: UploadScreen, name: string) {
   const staffId = readSession().profile?.id
   await lockPage()
   marks += 1
@@ -64,7 +51,9 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
       write(null)
       remove(screen, (other) => other.name === mark.name)
     },
+    /** Called when the user has removed the file, or has seen the error. */
     stopped: () => write(null),
+    /** Called when the upload was stopped without asking the user, for example by an expired session. */
     abandoned() {
       // After a sign-out the record is already removed, and must not be written again.
       if (staffId !== undefined && readPersonal(staffId, 'upload').has(key)) write({ ...mark, page: '' })
@@ -72,7 +61,7 @@ export async function beginUpload(screen: UploadScreen, name: string): Promise<U
   }
 }
 
-export async function openUnfinishedUploads(screen: UploadScreen): Promise<UnfinishedUploads> {
+export async function openUnfinishedUploads(screen: UploadScreen) {
   await findLivePages()
   let names: readonly string[] = []
   const read = () => {
@@ -81,8 +70,9 @@ export async function openUnfinishedUploads(screen: UploadScreen): Promise<Unfin
     return names
   }
   return {
+    /** Returns the same array until the list of unfinished uploads changes. */
     names: read,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       const unsubscribe = subscribe(listener)
       const { profile } = readSession()
       const unfollow =
