@@ -2,17 +2,9 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { createListeners } from '../contract/listeners.ts'
 
-export interface Deferred<T> {
-  /** Loads the code once. After a failure, the next call tries again. */
-  load: () => Promise<T>
-  /** Loads the code in advance. Ignores failures; the code then loads on use. */
-  preload: () => void
-  preloadProps: { onPointerEnter: () => void; onFocus: () => void }
-  read: () => T | null
-  subscribe: (listener: () => void) => () => void
-}
+export type Deferred<T> = ReturnType<typeof deferred<T>>
 
-export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
+export function deferred<T>(fetchIt: () => Promise<T>) {
   let value: T | null = null
   let pending: Promise<T> | null = null
   const { subscribe, notify } = createListeners()
@@ -28,10 +20,12 @@ export function deferred<T>(fetchIt: () => Promise<T>): Deferred<T> {
     return value
   }
 
+  /** Loads the code once. After a failure, the next call tries again. */
   const load = () => {
     pending ??= begin()
     return pending
   }
+  /** Loads the code in advance. Ignores failures; the code then loads on use. */
   const preload = () => void load().catch(() => undefined)
   return {
     load,
