@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { deferred, useDeferred } from '../deferred-import.ts'
-import { reportNotOpened } from '../lazy-dialog.ts'
+import { deferred } from '../deferred-import.ts'
+import { useLazyDialog } from '../lazy-dialog.ts'
 import { useBackCloses } from './dialog-history.ts'
 
 export interface DialogProps {
@@ -28,10 +28,7 @@ export const dialogContent = deferred(async () => (await import('./DialogContent
 /** Traps the focus and restores it on close, even when the dialog's code loads after the click that opens it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, inAddress = false } = props
-  const LazyDialog = useDeferred(dialogContent, open, () => {
-    reportNotOpened()
-    onClose()
-  })
+  const LazyDialog = useLazyDialog(dialogContent, open, onClose)
   useBackCloses(open && !inAddress, onClose)
 
   useEffect(() => {
@@ -46,7 +43,7 @@ export function Dialog(props: DialogProps) {
     }
   }, [open])
 
-  return LazyDialog && open ? <LazyDialog {...props} /> : null
+  return LazyDialog ? <LazyDialog {...props} /> : null
 }
 
 /** Elements that may get the focus, best first: the button that opened the dialog may be disabled or removed. */

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../deferred-import.ts'
-import { reportNotOpened } from '../lazy-dialog.ts'
+import { deferred } from '../deferred-import.ts'
+import { useOpenedPart } from '../lazy-dialog.ts'
 import classes from './Floating.module.css'
 
 const parts = deferred(() => import('./floating-parts.tsx'))
@@ -18,10 +18,7 @@ export function Popover({ label, children, content, className = '' }: PopoverPro
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const loaded = useDeferred(parts, open, () => {
-    reportNotOpened()
-    setOpen(false)
-  })
+  const loaded = useOpenedPart(parts, open, () => setOpen(false))
   return (
     <>
       <UnstyledButton

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { deferred, useDeferred } from '../deferred-import.ts'
-import { reportNotOpened } from '../lazy-dialog.ts'
+import { deferred } from '../deferred-import.ts'
+import { useOpenedPart } from '../lazy-dialog.ts'
 import { VisuallyHidden } from '../VisuallyHidden/VisuallyHidden.tsx'
 import classes from './Menu.module.css'
 
@@ -38,10 +38,7 @@ export function Menu({ children, className = '', ...list }: MenuProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const List = useDeferred(menuList, open, () => {
-    reportNotOpened()
-    setOpen(false)
-  })
+  const List = useOpenedPart(menuList, open, () => setOpen(false))
 
   return (
     <>
