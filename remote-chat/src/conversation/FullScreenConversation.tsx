@@ -10,7 +10,7 @@ export interface FullScreenConversationProps {
 
 export function FullScreenConversation({ label, onClose, children }: FullScreenConversationProps) {
   return (
-    <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress className={classes.cover}>
+    <Dialog open onClose={onClose} title={label} placement="cover" bare inAddress>
       <CoverBox onClose={onClose}>{children}</CoverBox>
     </Dialog>
   )

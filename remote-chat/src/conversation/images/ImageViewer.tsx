@@ -77,7 +77,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
   }
 
   return (
-    <Dialog open title="ดูรูปภาพ" placement="cover" bare className={classes.cover ?? ''} onClose={close}>
+    <Dialog open title="ดูรูปภาพ" placement="cover" bare onClose={close}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the window, each has a button beside it */}
       <div className={classes.viewer} onKeyDown={onKeyDown}>
         <div className={classes.bar}>

@@ -12,6 +12,7 @@ export interface DialogProps {
   footer?: ReactNode
   /** `end`: at the right. `sheet`: at the bottom on phones, otherwise in the center. `cover`: the whole screen. */
   placement?: 'center' | 'end' | 'sheet' | 'cover'
+  /** True for children with their own header, which fill the dialog without padding. */
   bare?: boolean
   className?: string
   /**

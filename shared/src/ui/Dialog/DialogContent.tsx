@@ -80,7 +80,7 @@ export function DialogContent(props: DialogProps) {
           </IconButton>
         </div>
       )}
-      <Body className={classes.body}>
+      <Body className={classes.body} data-bare={bare || undefined}>
         {hasInitialFocus ? <FocusTrap.InitialFocus /> : null}
         {children}
         {/* Rendered after the children, so that a child with its own initial focus has priority. Without this element, the
