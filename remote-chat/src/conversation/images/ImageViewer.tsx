@@ -9,12 +9,11 @@ import IconZoomOut from '@tabler/icons-react/dist/esm/icons/IconZoomOut.mjs'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch'
 import type { Message } from 'shared/contract/messages/message.ts'
-import { Dialog, formatThaiDateTime, formatThaiShort, IconButton, Spinner } from 'shared/ui'
+import { Dialog, formatThaiDateTime, IconButton, Spinner } from 'shared/ui'
 import { useViewer } from '../../signed-in-user.ts'
 import { authorOf } from '../conversation-contexts.ts'
 import { hrefOf, mediaOf } from '../message-kinds/image-address.ts'
 import { SeenLink } from '../message-kinds/SeenBefore.tsx'
-import { seenBeforeText } from '../message-kinds/seen-before-text.ts'
 import type { ShownMessage } from '../message-kinds/shown-message.ts'
 import { useFreshMediaUrl } from '../message-kinds/use-fresh-media-url.ts'
 import { useStableMediaUrl } from '../message-kinds/use-stable-media-url.ts'
@@ -124,11 +123,7 @@ export function ImageViewer({ images, viewed, onView }: ImageViewerProps) {
             {image === undefined
               ? null
               : `รูปที่ ${at + 1} จาก ${images.length} · ${authorOf(image, viewer)} · ${formatThaiDateTime(image.event_time).replace(' น.', '\u00a0น.')}`}
-            {seen ? (
-              <SeenLink seen={seen} className={classes.seen} onOpen={close}>
-                {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
-              </SeenLink>
-            ) : null}
+            {seen ? <SeenLink seen={seen} className={classes.seen} onOpen={close} /> : null}
           </p>
           <IconButton label="รูปถัดไป" disabled={!after} onClick={() => step(1)}>
             <IconChevronRight size={22} stroke={1.7} aria-hidden />

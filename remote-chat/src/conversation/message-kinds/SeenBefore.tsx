@@ -5,7 +5,6 @@ import { ticketAddress } from '../../address/ticket-address.ts'
 import { useOpenMessage } from '../../address/use-open-message.ts'
 import { mediaOf } from './image-address.ts'
 import classes from './message.module.css'
-import { seenBeforeText } from './seen-before-text.ts'
 import type { ShownMessage } from './shown-message.ts'
 
 export interface SeenBeforeProps {
@@ -19,15 +18,18 @@ export function SeenBefore({ message, position }: SeenBeforeProps) {
   return seen ? (
     <SeenLink seen={seen} className={classes.seen}>
       {position === undefined ? '' : `รูปที่ ${position}: `}
-      {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
     </SeenLink>
   ) : null
 }
 
+/** Warning for an image seen before, because a customer may send a payment slip twice, or another customer's slip. */
+const seenBeforeText = ({ is_same_customer }: Seen): string =>
+  is_same_customer ? 'ลูกค้ารายนี้เคยส่งรูปนี้แล้ว' : 'ลูกค้ารายอื่นเคยส่งรูปนี้แล้ว'
+
 interface SeenLinkProps {
   seen: Seen
   className: string | undefined
-  children: ReactNode
+  children?: ReactNode
   /** Called before the navigation, to close an overlay above the conversation. */
   onOpen?: () => void
 }
@@ -43,6 +45,7 @@ export function SeenLink({ seen, className, children, onOpen }: SeenLinkProps) {
   return (
     <a className={className} href={ticketAddress(seen.ticket_id, seen)} onClick={onClick}>
       {children}
+      {seenBeforeText(seen)} · {formatThaiShort(seen.at)}
     </a>
   )
 }
