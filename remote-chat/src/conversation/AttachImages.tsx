@@ -69,16 +69,12 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
       setDragOver(false)
       attachFrom(event, event.dataTransfer)
     }
-    document.addEventListener('paste', onPaste)
-    dropArea.addEventListener('dragover', onOver)
-    dropArea.addEventListener('dragleave', onLeave)
-    dropArea.addEventListener('drop', onDrop)
-    return () => {
-      document.removeEventListener('paste', onPaste)
-      dropArea.removeEventListener('dragover', onOver)
-      dropArea.removeEventListener('dragleave', onLeave)
-      dropArea.removeEventListener('drop', onDrop)
-    }
+    const left = new AbortController()
+    document.addEventListener('paste', onPaste, left)
+    dropArea.addEventListener('dragover', onOver, left)
+    dropArea.addEventListener('dragleave', onLeave, left)
+    dropArea.addEventListener('drop', onDrop, left)
+    return () => left.abort()
   }, [field])
 
   return (

@@ -73,11 +73,9 @@ function useEscape(onClose: () => void): void {
       isBehind.current = document.querySelector(OVERLAYS) !== null
     }
     const listen = (event: KeyboardEvent) => onKeyDown(event)
-    window.addEventListener('keydown', check, { capture: true })
-    document.addEventListener('keydown', listen)
-    return () => {
-      window.removeEventListener('keydown', check, { capture: true })
-      document.removeEventListener('keydown', listen)
-    }
+    const left = new AbortController()
+    window.addEventListener('keydown', check, { capture: true, signal: left.signal })
+    document.addEventListener('keydown', listen, left)
+    return () => left.abort()
   }, [])
 }

@@ -62,14 +62,12 @@ function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void
     const onCancel = () => {
       start = null
     }
-    element.addEventListener('touchstart', onStart, { passive: true })
-    element.addEventListener('touchend', onEnd, { passive: true })
-    element.addEventListener('touchcancel', onCancel, { passive: true })
-    return () => {
-      element.removeEventListener('touchstart', onStart)
-      element.removeEventListener('touchend', onEnd)
-      element.removeEventListener('touchcancel', onCancel)
-    }
+    const left = new AbortController()
+    const options = { passive: true, signal: left.signal }
+    element.addEventListener('touchstart', onStart, options)
+    element.addEventListener('touchend', onEnd, options)
+    element.addEventListener('touchcancel', onCancel, options)
+    return () => left.abort()
   }, [box])
 }
 

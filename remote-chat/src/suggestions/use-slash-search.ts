@@ -23,17 +23,16 @@ export function useSlashSearch(
       updateSlash(selectionStart === selectionEnd ? find(value, selectionStart) : null)
     }
     const end = () => updateSlash(null)
-    element.addEventListener('input', check)
-    element.addEventListener('blur', end)
-    document.addEventListener('selectionchange', check)
+    const left = new AbortController()
+    element.addEventListener('input', check, left)
+    element.addEventListener('blur', end, left)
+    document.addEventListener('selectionchange', check, left)
     // Text may have been typed before this code loaded.
     check()
     // Ends the search when sending empties the field, because that causes no input event.
     const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
     return () => {
-      element.removeEventListener('input', check)
-      element.removeEventListener('blur', end)
-      document.removeEventListener('selectionchange', check)
+      left.abort()
       unsubscribe()
     }
   }, [field, draftId, find])
