@@ -1,16 +1,10 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
 import type { ReactNode } from 'react'
 import classes from './MessageList.module.css'
 
-interface RenderedRow {
-  index: number
-  key: unknown
-  start: number
-  end: number
-}
-
 /** Groups rows by day. Placeholders for rows that are not rendered keep the rendered rows in their position. */
 export function renderDays(
-  rendered: readonly RenderedRow[],
+  rendered: readonly Pick<VirtualItem, 'index' | 'key' | 'start' | 'end'>[],
   dayOf: readonly number[],
   height: number,
   renderRow: (index: number) => ReactNode,
