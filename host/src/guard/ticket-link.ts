@@ -1,4 +1,5 @@
-import { readReturnPath, writeReturnPath } from 'shared/session'
+import { STORAGE_KEYS } from 'shared/contract/constants.ts'
+import { readStored, writeStored } from 'shared/session'
 import { DASHBOARD_PATH } from './landing-page.ts'
 
 interface Address {
@@ -11,13 +12,14 @@ function isTicketLink({ pathname, search }: Address): boolean {
   return /^\/my-ticket\/[^/]+$/.test(pathname) || query.has('ticket') || query.has('open')
 }
 
-/** Stores a link to a ticket. Any other URL or null removes the stored link. */
+/** Stores a link to a ticket, for this tab, to return to after sign-in. Any other URL or null removes the stored link. */
 export function storeTicketLink(address: Address | null): void {
-  writeReturnPath(address !== null && isTicketLink(address) ? address.pathname + address.search : null)
+  const path = address !== null && isTicketLink(address) ? address.pathname + address.search : null
+  writeStored(STORAGE_KEYS.returnPath, path, 'sessionStorage')
 }
 
 export function consumeArrivalPath(): string {
-  const path = readReturnPath()
-  writeReturnPath(null)
+  const path = readStored(STORAGE_KEYS.returnPath, 'sessionStorage')
+  writeStored(STORAGE_KEYS.returnPath, null, 'sessionStorage')
   return path !== null && /^\/(?![/\\])/.test(path) ? path : DASHBOARD_PATH
 }

@@ -92,15 +92,6 @@ export function removeApprovalWait(): void {
   writeStored(STORAGE_KEYS.approvalWait, null, 'sessionStorage')
 }
 
-/** Stores the path to return to after sign-in, for this tab. Null removes it. */
-export function writeReturnPath(path: string | null): void {
-  writeStored(STORAGE_KEYS.returnPath, path, 'sessionStorage')
-}
-
-export function readReturnPath(): string | null {
-  return readStored(STORAGE_KEYS.returnPath, 'sessionStorage')
-}
-
 export function writeUser(user: { id: string; email: string | null }): void {
   writeStored(STORAGE_KEYS.userId, user.id)
   writeStored(STORAGE_KEYS.email, user.email)

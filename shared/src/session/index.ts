@@ -1,7 +1,7 @@
 // The session, shared with remotes. The login screens load this module too, so it must not import zod or React Query.
 
 export { beginLineLogin, prepareLineLogin } from './begin-line-login.ts'
-export { readReturnPath, readStored, readToken, writeReturnPath, writeStored } from './browser-storage.ts'
+export { readStored, readToken, writeStored } from './browser-storage.ts'
 export { fetchProfile, type ProfileResponse } from './fetch-profile.ts'
 export { finishLineLogin, type SignInResult, waitForApproval } from './finish-line-login.ts'
 export { type UserDatabaseCalls, unfinishedUploadCalls, userDatabaseCalls } from './lazy-user-database.ts'
