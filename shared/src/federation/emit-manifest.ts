@@ -10,8 +10,8 @@ import type {
   FileSet,
   HostManifest,
   ReleaseFile,
-  RemoteDeclaration,
   RemoteManifest,
+  RemoteRelease,
 } from './remote-manifest.ts'
 import { installedVersion, notProvided, packageOf, requiredRange } from './shared-dependencies.ts'
 import { SHARED_MODULE_TABLE_CHUNK } from './shared-modules.ts'
@@ -23,14 +23,8 @@ interface FederationManifest {
   exposes: { path: string; assets: { js: { sync: string[] }; css: { sync: string[] } } }[]
 }
 
-interface RemoteBuildInfo {
-  declaration: RemoteDeclaration
-  release: string
-  container: string
-  version: string
-  basePath: string
-  entry: string
-}
+type RemoteBuildInfo = Pick<RemoteManifest, 'declaration'> &
+  Pick<RemoteRelease, 'release' | 'container' | 'version' | 'basePath' | 'entry'>
 
 /** Writes the manifest of a remote. Fails the build when the release imports a name that the host does not provide. */
 export function pluginRemoteManifest(
