@@ -20,7 +20,6 @@ export interface SegmentedTabsProps<Value extends string = string> {
   /** True when a tab opens another page. Arrow keys then only move the focus; the opened page's tabs take the focus. */
   navigates?: boolean
   fullWidth?: boolean
-  className?: string
 }
 
 /** Label of the tab list that opened the page. The tab list with this label on the opened page takes the focus. */
@@ -28,7 +27,7 @@ let openingTabsLabel: string | null = null
 
 /** A tab list. Arrow keys select a tab, or only move the focus when tabs open other pages. */
 export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Value>) {
-  const { label, tabs, value, onChange, navigates = false, fullWidth = false, className = '' } = props
+  const { label, tabs, value, onChange, navigates = false, fullWidth = false } = props
   const list = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -50,7 +49,6 @@ export function SegmentedTabs<Value extends string>(props: SegmentedTabsProps<Va
       onChange={choose}
       activateTabWithKeyboard={!navigates}
       variant="rail"
-      className={className}
       classNames={{ list: classes.rail, tab: classes.tab }}
       data-full-width={fullWidth || undefined}
     >
