@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { signInStaff } from '../testing/test-desk.ts'
 
 const CUSTOMERS = 4
-const CUTS = 3
+const KILLS = 3
 /** Number of acknowledged messages per direction and conversation after which the server is killed. */
 const MESSAGES_A_CUT = 5
 const TRAFFIC_MS = 30_000
@@ -102,7 +102,7 @@ test('no acknowledged message is lost or duplicated when the server is killed re
     .map((customer) => ({ userId: customer.user_id, receivedByDesk: [], sentByStaff: [] }))
   const unsure: string[][] = conversations.map(() => [])
 
-  for (let cut = 0; cut <= CUTS; cut += 1) {
+  for (let kill = 0; kill <= KILLS; kill += 1) {
     server = await startServerProcess(variables)
     simulator.setDeskUrl(server.url)
     const { url } = server
@@ -114,7 +114,7 @@ test('no acknowledged message is lost or duplicated when the server is killed re
       ]),
     )
     await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
-    if (cut < CUTS) await server.end('SIGKILL')
+    if (kill < KILLS) await server.end('SIGKILL')
     hasEnded = true
     await traffic
   }

@@ -52,8 +52,8 @@ export async function previewImport(
     now(),
     async (work, { problem, unused, ignored, unknownHeadings }) => {
       const replace = problem === null && given.replace
-      const { counts, entriesNow, digest, beside } = await planOf(db, work, { ...given, replace }, now())
-      const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, beside, SHOWN_LENGTH))
+      const { counts, entriesNow, digest, overlapping } = await planOf(db, work, { ...given, replace }, now())
+      const { rows, omitted, overlaps } = await work('show', await readTextsOf(db, overlapping, SHOWN_LENGTH))
       const changed = rows.flatMap(({ entryId }) => entryId ?? [])
       const before = await readTexts(db, changed, SHOWN_LENGTH)
       return {

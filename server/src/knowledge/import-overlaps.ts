@@ -21,7 +21,7 @@ export function overlappingEntries(
 
 /** Maps row numbers to a text with the same question and another answer. `texts` are cut to `length` characters. */
 export function overlapsOf(
-  plan: Pick<ImportPlan, 'rows' | 'beside'>,
+  plan: Pick<ImportPlan, 'rows' | 'overlapping'>,
   texts: ReadonlyMap<string, string>,
   length: number,
 ): Map<number, string> {
@@ -40,7 +40,7 @@ export function overlapsOf(
         given.set(key, [...known, { text, answer }])
     }
   }
-  for (const { id, topic } of plan.beside) {
+  for (const { id, topic } of plan.overlapping) {
     const text = texts.get(id)
     if (text !== undefined) addAnswer(text, answerOf(text), keysOf(topic))
   }

@@ -23,13 +23,13 @@ export interface PlannedRow extends ReadRow {
   /** True when the entry's validity period has ended and the import makes the entry valid again. */
   renewed: boolean
   /** Validity period of the entry after the import. */
-  holds: ImportPeriod
+  periodAfter: ImportPeriod
 }
 
 export interface ImportPlan {
   rows: PlannedRow[]
   /** Unchanged entries that share a question with a new or changed row. */
-  beside: ExistingEntry[]
+  overlapping: ExistingEntry[]
   removed: ExistingEntry[]
   entriesNow: number
   /** Hash of the plan, which stays the same while the rows and the source are unchanged. */
@@ -45,8 +45,8 @@ export function existingEntriesOf(
 }
 
 /**
- * `existing` begins with the entry that was changed last. `texts` has the texts of the entries from `existingAmong` by
- * entry id: texts with equal hashes may still differ in case or line breaks.
+ * `existing` begins with the entry that was changed last. `texts` has the texts of the entries from `existingEntriesOf`
+ * by entry id: texts with equal hashes may still differ in case or line breaks.
  */
 export function planImport(
   rows: readonly ReadRow[],
@@ -61,7 +61,7 @@ export function planImport(
   const topics = new Set<string>()
   const used = new Set<string>()
   const planned = rows.map((row): PlannedRow => {
-    const plain = { ...row, entry: null, renewed: false, holds: fillPeriod(row.period, ALWAYS) }
+    const plain = { ...row, entry: null, renewed: false, periodAfter: fillPeriod(row.period, ALWAYS) }
     const until = row.period?.until ?? null
     const refused = row.refused ?? (until !== null && until <= now ? 'over' : null)
     if (refused !== null) return { ...plain, refused, state: 'refused' }
@@ -70,33 +70,34 @@ export function planImport(
     const known = byHash.get(hash)
     if (known !== undefined) used.add(known.id)
     const before = periods.get(hash)
-    if (before !== undefined && isSamePeriod(before, plain.holds)) return { ...plain, state: 'known' }
+    if (before !== undefined && isSamePeriod(before, plain.periodAfter)) return { ...plain, state: 'known' }
     if (topics.has(topic)) return { ...plain, refused: 'twice', state: 'refused' }
-    periods.set(hash, plain.holds)
+    periods.set(hash, plain.periodAfter)
     topics.add(topic)
     const entry = known ?? byTopic.get(topic) ?? null
     if (entry === null) return { ...plain, state: 'new' }
     const renewed = entry.until !== null && entry.until <= now
     // Searches ignore entries whose validity period has ended, so a renewed entry loses its old end.
     const retainedPeriod = renewed ? { from: row.period === null ? null : entry.from, until: null } : entry
-    const holds = fillPeriod(row.period, retainedPeriod)
-    if (row.period !== null && isBackwards(holds)) {
+    const periodAfter = fillPeriod(row.period, retainedPeriod)
+    if (row.period !== null && isBackwards(periodAfter)) {
       used.add(entry.id)
-      return { ...plain, holds, refused: 'bad_period', state: 'refused' }
+      return { ...plain, periodAfter, refused: 'bad_period', state: 'refused' }
     }
     const isSame = entry === known && isWrittenAlike(row.text, texts.get(known.id))
-    if (isSame && !renewed && isSamePeriod(holds, entry)) return { ...plain, holds, state: 'known' }
+    if (isSame && !renewed && isSamePeriod(periodAfter, entry))
+      return { ...plain, periodAfter, state: 'known' }
     used.add(entry.id)
-    return { ...row, state: 'changed', entry, renewed, holds }
+    return { ...row, state: 'changed', entry, renewed, periodAfter }
   })
   const removed = replace ? existing.filter(({ id }) => !used.has(id)) : []
-  const beside = overlappingEntries(
+  const overlapping = overlappingEntries(
     planned,
     existing.filter(({ id, until }) => (!replace || used.has(id)) && (until === null || until > now)),
   )
   return {
     rows: planned,
-    beside,
+    overlapping,
     removed,
     entriesNow: existing.length,
     digest: digestOf(planned, removed, replace),
@@ -118,8 +119,8 @@ function digestOf(rows: readonly PlannedRow[], removed: readonly ExistingEntry[]
   const digest = createHash('sha256')
   const add = (texts: unknown) => digest.update(`${JSON.stringify(texts)}\n`)
   add(replace)
-  for (const { state, text, entry, renewed, holds } of rows)
-    add([state, text, entry?.id, entry?.version, renewed, holds.from, holds.until])
+  for (const { state, text, entry, renewed, periodAfter } of rows)
+    add([state, text, entry?.id, entry?.version, renewed, periodAfter.from, periodAfter.until])
   for (const each of removed.map(({ id, version }) => [id, version]).sort()) add(each)
   return digest.digest('hex')
 }

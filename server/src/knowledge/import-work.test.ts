@@ -48,8 +48,8 @@ function previewAndWrite(source: string, text: string, existing: readonly Existi
   expect(work.read(source, NOW)).toMatchObject({ problem: null, hasEntries: true })
   work.hold(existing)
   work.known()
-  const { beside } = work.plan(new Map(), { replace: false, now: NOW })
-  work.show(new Map(beside.map((id) => [id, existing.find((entry) => entry.id === id)?.head ?? ''])))
+  const { overlapping } = work.plan(new Map(), { replace: false, now: NOW })
+  work.show(new Map(overlapping.map((id) => [id, existing.find((entry) => entry.id === id)?.head ?? ''])))
   work.states(0, 1_000)
 }
 

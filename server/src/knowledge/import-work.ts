@@ -29,7 +29,7 @@ export interface PlanSummary {
   entriesNow: number
   digest: string
   /** Ids of entries that the import keeps although a row has one of their questions. */
-  beside: string[]
+  overlapping: string[]
 }
 
 export interface PlannedState extends ValidityDates {
@@ -82,14 +82,14 @@ export class ImportWork {
       counts: countsOf(plan),
       entriesNow: plan.entriesNow,
       digest: plan.digest,
-      beside: plan.beside.map(({ id }) => id),
+      overlapping: plan.overlapping.map(({ id }) => id),
     }
   }
 
-  /** `beside` maps the ids of overlapping entries to the beginnings of their texts. */
-  show(beside: ReadonlyMap<string, string>) {
+  /** `overlapping` maps the ids of overlapping entries to the beginnings of their texts. */
+  show(overlapping: ReadonlyMap<string, string>) {
     const plan = this.#planned()
-    const overlaps = overlapsOf(plan, beside, SHOWN_LENGTH)
+    const overlaps = overlapsOf(plan, overlapping, SHOWN_LENGTH)
     const needsAttention = ({ row, refused, dates }: ReadRow) =>
       refused !== null || dates.length > 0 || overlaps.has(row)
     const isShort = plan.rows.length <= SHOWN_ROWS
@@ -97,16 +97,16 @@ export class ImportWork {
     const attention = isShort ? [] : plan.rows.slice(SHOWN_FIRST).filter(needsAttention)
     const shown = [...first, ...attention.slice(0, SHOWN_ROWS - SHOWN_FIRST)]
     return {
-      rows: shown.map(({ row, state, refused, text, entry, renewed, holds, dates }) => ({
+      rows: shown.map(({ row, state, refused, text, entry, renewed, periodAfter, dates }) => ({
         row,
         state,
         renewed,
         reason: refused,
         text: beginningOf(text, SHOWN_LENGTH),
         overlap: overlaps.get(row) ?? null,
-        period: validityOf(holds),
+        period: validityOf(periodAfter),
         dates,
-        period_before: entry === null || isSamePeriod(entry, holds) ? null : validityOf(entry),
+        period_before: entry === null || isSamePeriod(entry, periodAfter) ? null : validityOf(entry),
         entryId: entry?.id ?? null,
       })),
       omitted:
@@ -137,7 +137,7 @@ function statesOf({ rows, removed }: ImportPlan): PlannedState[] {
   // Ids ascend in row order, because the changes of a log entry are sorted by id.
   const ids = written.map(() => randomUUID()).sort()
   return [
-    ...written.map(({ entry, text, holds: { from, until } }, at) => ({
+    ...written.map(({ entry, text, periodAfter: { from, until } }, at) => ({
       entryId: entry?.id ?? ids[at] ?? randomUUID(),
       version: entry?.version ?? 0,
       text,

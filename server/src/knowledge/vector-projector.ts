@@ -9,7 +9,7 @@ import { packVector } from './vector-format.ts'
 const BATCH_SIZE = 32
 const POLL_MS = 1_000
 const WITHIN_MS = 30_000
-const AGAIN_SECS = 30
+const RETRY_SECS = 30
 /** Interval in ms between checks while no chunk needs a vector and nothing changes. */
 const IDLE_CHECK_MS = 60_000
 /** Text that every model accepts: a server that refuses this text refuses everything. */
@@ -57,8 +57,8 @@ export function startVectorProjector({
         }
         return due.length
       } catch (error) {
-        if (error instanceof EmbeddingRefused) retryAt = performance.now() + AGAIN_SECS * 1_000
-        await releaseChunks(db, owner, chunkNumbers, end.signal.aborted ? 0 : AGAIN_SECS)
+        if (error instanceof EmbeddingRefused) retryAt = performance.now() + RETRY_SECS * 1_000
+        await releaseChunks(db, owner, chunkNumbers, end.signal.aborted ? 0 : RETRY_SECS)
         throw error
       }
     },

@@ -16,7 +16,7 @@ import { createTestDesk, randomLineUserId, type TestDesk } from '../testing/test
 
 const FILES = 24
 const FILE_BYTES = 400_000
-const CUTS = 3
+const KILLS = 3
 
 let desk: TestDesk
 let stub: ContentStub
@@ -69,7 +69,7 @@ test.each(['folder', 'bucket'])(
       await postWebhook(desk, [lineEvent(randomLineUserId(), { type: 'message', message })])
     }
 
-    for (let cut = 0; cut < CUTS; cut += 1) {
+    for (let kill = 0; kill < KILLS; kill += 1) {
       halfway.length = 0
       server = await start(dir, bucket)
       await vi.waitFor(() => expect(halfway.length).toBeGreaterThanOrEqual(3), { timeout: 60_000 })
