@@ -58,20 +58,10 @@ function queryOf({ text, channel, since, until }: SearchInput, customerId: strin
   }
 }
 
-interface FoundPage {
-  items: FoundMessage[]
-  /** Start of the next page; undefined on the last page. */
-  cursor: string | undefined
-  searchedUntil: string | null
-}
-
-async function readPage(
-  query: ReturnType<typeof queryOf>,
-  from: string | undefined,
-  signal: AbortSignal,
-): Promise<FoundPage> {
+async function readPage(query: ReturnType<typeof queryOf>, from: string | undefined, signal: AbortSignal) {
   const { fetchFoundMessages } = await messageSearchCalls()
   const items: FoundMessage[] = []
+  /** Start of the next page; undefined on the last page. */
   let cursor = from
   for (let calls = 1; ; calls += 1) {
     const page = await fetchFoundMessages({ ...query, cursor }, signal)
