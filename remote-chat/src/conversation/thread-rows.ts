@@ -24,12 +24,7 @@ export type ThreadRow = { key: string } & (
   | { kind: 'unsent'; message: OutboxMessage }
 )
 
-export interface ThreadRows {
-  rows: readonly ThreadRow[]
-  /** Index of the day row for each row; -1 for rows above all days. */
-  dayOf: readonly number[]
-  indexOf: ReadonlyMap<string, number>
-}
+export type ThreadRows = ReturnType<typeof rowsOf>
 
 interface PastTicket {
   ticket: Ticket
@@ -48,8 +43,9 @@ export function rowsOf(
   pending: readonly OutboxMessage[],
   hasOlder: boolean,
   past: EarlierContent | null = null,
-): ThreadRows {
+) {
   const rows: ThreadRow[] = []
+  /** Index of the day row for each row; -1 for rows above all days. */
   const dayOf: number[] = []
   const indexOf = new Map<string, number>()
   let day = -1
