@@ -12,7 +12,7 @@ registerHooks({
       resolved.set(specifier, result)
       return result
     }
-    if (specifier.startsWith('.') && context.parentURL?.includes('/drizzle-orm/'))
+    if (specifier.startsWith('.') && context.parentURL?.includes('/node_modules/drizzle-orm/'))
       return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
     return next(specifier, context)
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decodeUri } from './decode-uri.ts'
+import { decodePercent } from './decode-percent.ts'
 
 // Rules for http(s) settings. Error messages contain no part of the value, which may include a password.
 
@@ -96,5 +96,5 @@ function postgresProblem(value: string): string | undefined {
  */
 function hasPartsInPlace({ username, password, pathname, search, hash }: URL): boolean {
   if (hash !== '' || /@/.test(pathname + search)) return false
-  return [username, password, pathname].every((part) => decodeUri(part) !== undefined)
+  return [username, password, pathname].every((part) => decodePercent(part) !== undefined)
 }

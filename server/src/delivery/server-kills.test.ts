@@ -13,7 +13,7 @@ import { signInStaff } from '../testing/test-desk.ts'
 const CUSTOMERS = 4
 const KILLS = 3
 /** Number of acknowledged messages per direction and conversation after which the server is killed. */
-const MESSAGES_A_CUT = 5
+const MESSAGES_PER_KILL = 5
 const TRAFFIC_MS = 30_000
 const SETTLE_MS = 60_000
 
@@ -113,7 +113,7 @@ test('no acknowledged message is lost or duplicated when the server is killed re
         staffReply(each, url, () => hasEnded, unsure[index] ?? []),
       ]),
     )
-    await acknowledged(conversations, Math.ceil(MESSAGES_A_CUT * (1 + Math.random())))
+    await acknowledged(conversations, Math.ceil(MESSAGES_PER_KILL * (1 + Math.random())))
     if (kill < KILLS) await server.end('SIGKILL')
     hasEnded = true
     await traffic

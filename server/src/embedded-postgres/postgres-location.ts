@@ -120,7 +120,7 @@ function move(from: string, to: string): void {
     const unfinished = `${to}.new`
     rmSync(unfinished, { recursive: true, force: true })
     // Unlike `cpSync`, it keeps the modes of directories: PostgreSQL refuses a data directory that others can read.
-    runCommand('cp', ['-a', from, unfinished])
+    runCommand('cp', ['-a', from, unfinished], { timeoutMs: 0 })
     flushToDisk(unfinished)
     renameSync(unfinished, to)
     flushToDisk(dirname(to))
@@ -131,15 +131,15 @@ function move(from: string, to: string): void {
 /** Flushes the file system of `path`, so that a power failure loses no data. */
 const flushToDisk = (path: string) => runCommand('sync', ['-f', path])
 
-/** @throws StartError with the command and what it printed */
-function runCommand(command: string, args: string[]): void {
+/** `timeoutMs` 0: without a limit. @throws StartError with the command and the last line that it printed */
+function runCommand(command: string, args: string[], { timeoutMs = COMMAND_TIMEOUT_MS } = {}): void {
   const { status, stderr, error } = spawnSync(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
-    timeout: COMMAND_TIMEOUT_MS,
+    timeout: timeoutMs,
   })
-  if (status !== 0)
-    throw new StartError(`${[command, ...args].join(' ')} failed: ${error?.message ?? stderr.trim()}`)
+  const reason = error?.message ?? stderr.trim().split('\n').at(-1)
+  if (status !== 0) throw new StartError(`${[command, ...args].join(' ')} failed: ${reason}`)
 }
 
 /** Renames a directory, but keeps an existing target that another start has created meanwhile. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { ERRORS } from 'shared/contract/errors.ts'
 import type { Config } from '../config.ts'
-import { decodeUri } from '../decode-uri.ts'
+import { decodePercent } from '../decode-percent.ts'
 
 /** Internal route for URLs that Fastify cannot parse. Fastify's own response would lack the common headers. */
 export const UNREADABLE = '/api/unreadable'
@@ -11,7 +11,7 @@ export const UNREADABLE = '/api/unreadable'
 export function routableUrl({ url = '/', httpVersion, headers }: IncomingMessage): string {
   if (headers.host === undefined && httpVersion === '1.1') return UNREADABLE
   const path = url.startsWith('/') || url === '*' ? url : pathOfWholeUrl(url)
-  return path !== null && decodeUri(path.replace(/[?#].*$/s, '')) !== undefined ? path : UNREADABLE
+  return path !== null && decodePercent(path.replace(/[?#].*$/s, '')) !== undefined ? path : UNREADABLE
 }
 
 function pathOfWholeUrl(url: string): string | null {

@@ -3,7 +3,7 @@ import { TEXT_MAX_UTF16 } from 'shared/contract/constants.ts'
 import type { Access, Call } from 'shared/contract/define-call.ts'
 import { TEXT_TOO_LONG, TOO_MANY_MARKS } from 'shared/contract/request-parts.ts'
 import * as z from 'zod'
-import { decodeUri } from '../decode-uri.ts'
+import { decodePercent } from '../decode-percent.ts'
 import { DeskError, invalidRequest, textTooLong } from '../desk-error.ts'
 import type { SignedIn } from '../sessions/signed-in.ts'
 import { unknownFields } from './unknown-fields.ts'
@@ -119,7 +119,7 @@ function withChannel(call: Call, part: 'query' | 'body', value: unknown, request
 /** Returns the channel key, which browsers percent-encode; undefined when missing or invalid. */
 function channelOfHeader({ headers }: FastifyRequest): string | undefined {
   const written = headers['x-channel-key']
-  return typeof written === 'string' && written !== '' ? decodeUri(written) : undefined
+  return typeof written === 'string' && written !== '' ? decodePercent(written) : undefined
 }
 
 /** Accepts an empty body when the call needs no body: many clients send a JSON content type with every POST. */

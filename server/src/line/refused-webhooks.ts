@@ -32,7 +32,7 @@ export class RefusedWebhooks {
   }
 
   /** Counts and logs a refused webhook of a known channel. */
-  ofChannel(
+  countForChannel(
     reason: Exclude<keyof typeof WARNINGS, 'unknown_channel'>,
     channel: string,
     details: { destination?: string; events?: number } = {},

@@ -17,11 +17,11 @@ export async function signedChannel(
     throw new DeskError('channel_not_found')
   }
   if (channel.secret === null) {
-    refused.ofChannel('closed_secret', key)
+    refused.countForChannel('closed_secret', key)
     throw new DeskError('unavailable')
   }
   if (!signatureFits(channel.secret, body, signature)) {
-    refused.ofChannel('bad_signature', key)
+    refused.countForChannel('bad_signature', key)
     throw new DeskError('invalid_signature')
   }
   return channel

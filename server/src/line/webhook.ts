@@ -128,7 +128,7 @@ async function receive(
   const json = parseWebhook(body)
   const count = eventCount(json)
   if (count > MAX_EVENTS) {
-    refused.ofChannel('too_many_events', channelKey, { events: count })
+    refused.countForChannel('too_many_events', channelKey, { events: count })
     throw new DeskError('payload_too_large')
   }
   const webhook = readWebhook(json)
@@ -140,7 +140,7 @@ async function receive(
   // Accepts webhooks without events: LINE's console verifies an endpoint with no events and an invented destination.
   if (webhook.events.length === 0) return
   if (webhook.destination !== null && webhook.destination !== channel.botUserId) {
-    refused.ofChannel('wrong_destination', channelKey, { destination: webhook.destination })
+    refused.countForChannel('wrong_destination', channelKey, { destination: webhook.destination })
     const message = 'is not the LINE Official Account of this URL'
     throw invalidRequest('body', [{ instancePath: '/destination', message }])
   }

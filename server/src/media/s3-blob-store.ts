@@ -71,7 +71,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
 
     async get(key, range) {
       const wanted = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
-      const found = await undefinedIfMissing(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
+      const found = await undefinedIfNoObject(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
       if (found === undefined) return undefined
       const body = found.Body as Readable
       // A service without support for ranges returns the whole object, which is reported as an error.
@@ -83,12 +83,12 @@ export function createS3BlobStore(config: S3Config): BlobStore {
     },
 
     async head(key) {
-      const found = await undefinedIfMissing(client.send(new HeadObjectCommand(object(key)), inTime()))
+      const found = await undefinedIfNoObject(client.send(new HeadObjectCommand(object(key)), inTime()))
       return found && { key, bytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
     },
 
     async remove(key) {
-      await undefinedIfMissing(client.send(new DeleteObjectCommand(object(key)), inTime()))
+      await undefinedIfNoObject(client.send(new DeleteObjectCommand(object(key)), inTime()))
     },
 
     async list(prefix, after) {
@@ -112,7 +112,7 @@ export function createS3BlobStore(config: S3Config): BlobStore {
   }
 }
 
-async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
+async function undefinedIfNoObject<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

@@ -44,7 +44,7 @@ export interface Published {
 
 /**
  * Publishes a built remote after verifying every file against `remote.json`. Safe to repeat. @throws ReleaseRefused
- * when a file does not match, the active host lacks an import, or a route belongs to another remote.
+ * when a file does not match, the active host lacks an import, or a route belongs to somebody else.
  */
 export async function publishRemote(storage: ReleaseStorage, dist: string): Promise<Published> {
   const manifest = await readRemoteManifest(dist)

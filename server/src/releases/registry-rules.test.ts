@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
+import type { RegistryRemote, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
 import {
   activate,
@@ -64,6 +64,15 @@ describe('activating a release', () => {
       expect(change).toThrow(ReleaseRefused)
       expect(change).toThrow(named)
     }
+  })
+
+  test('a conflict between two remotes does not stop a third one', () => {
+    const registry = after(build('chat', 'one', 'queue'))
+    const chat = registry.remotes.chat as RegistryRemote
+    const declaration = MockDeclaration({ id: 'ribbon', path: 'queue' })
+    const broken = { ...registry, remotes: { chat, ribbon: { ...chat, declaration } } }
+    expect(activate(broken, build('promo', 'one', 'images'))).toMatchObject({ action: 'release' })
+    expect(() => activate(broken, build('promo', 'one', 'queue'))).toThrow(ReleaseRefused)
   })
 
   test('the last activated build of each remote is active, for any order of builds', () => {

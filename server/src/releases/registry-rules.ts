@@ -145,7 +145,7 @@ function changedRemote(
 ): RegistryChange {
   const { id } = remote.declaration
   const remotes = { ...registry.remotes, [id]: remote }
-  refuseRouteConflicts(remotes)
+  refuseRouteConflicts(id, remotes)
   return changed(registry, id, action, release?.release ?? null, { remotes })
 }
 
@@ -159,13 +159,14 @@ function changed(
   return { registry: { ...registry, ...parts, revision: registry.revision + 1 }, remote, action, release }
 }
 
-function refuseRouteConflicts(remotes: ReleaseRegistry['remotes']): void {
-  const conflicts = routeConflicts(
-    Object.values(remotes).map(({ declaration, active }) => ({
-      ...declaration,
-      routes: (active ?? declaration).routes,
-    })),
-  )
+/** A conflict between two other remotes is not the fault of the changed one. */
+function refuseRouteConflicts(changedId: string, remotes: ReleaseRegistry['remotes']): void {
+  const owned = Object.values(remotes).map(({ declaration, active }) => ({
+    ...declaration,
+    routes: (active ?? declaration).routes,
+  }))
+  const others = routeConflicts(owned.filter(({ id }) => id !== changedId))
+  const conflicts = routeConflicts(owned).filter((conflict) => !others.includes(conflict))
   if (conflicts.length > 0) throw new ReleaseRefused(`Refused: ${conflicts.join('; ')}.`)
 }
 

@@ -21,7 +21,7 @@ export interface FoundSession extends SignedIn {
 const CHANNEL_KEYS = sql<string[]>`array(select c.channel_key from staff_channels c where c.staff_id = p.id)`
 const { lastSeenAt, replaces } = alias(sessions, 's')
 const FIELDS = { ...getTableColumns(alias(staff, 'p')), lastSeenAt, replaces, channelKeys: CHANNEL_KEYS }
-/** Rendered once, because every request reads its session. */
+/** Rendered once, because every request reads its session. The fields must have no parameters. */
 const SELECTED = sql.raw(new PgDialect().sqlToQuery(selectList(FIELDS)).sql)
 
 /** Finds a session by its token's hash; undefined when the session does not exist or has ended. */
@@ -31,13 +31,13 @@ export async function findSession(db: Db, tokenHash: string, now: Date): Promise
     where s.token_hash = ${tokenHash} and s.expires_at > ${now.toISOString()}`)
   const [row] = found.rows
   if (row === undefined) return undefined
-  const { lastSeenAt, replaces, channelKeys, ...member } = row
+  const { lastSeenAt, replaces, channelKeys, status, allChannels, ...member } = row
   return {
     tokenHash,
-    status: member.status,
+    status,
     lastSeenAt: new Date(lastSeenAt),
     replaces,
-    scope: ChannelScope.granted({ allChannels: member.allChannels, channelKeys }),
+    scope: ChannelScope.granted({ allChannels, channelKeys }),
     staff: { ...member, lastLoginAt: member.lastLoginAt === null ? null : new Date(member.lastLoginAt) },
   }
 }

@@ -5,7 +5,7 @@ export function asRaw(value: unknown): Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : {}
 }
 
-/** Parses a response body. Undefined for an empty body, and the text itself for a body that is not JSON. */
+/** Parses a response body or a socket frame. Undefined for an empty text, and the text itself if it is not JSON. */
 export function readJson(text: string): unknown {
   if (text === '') return undefined
   try {

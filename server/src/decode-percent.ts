@@ -1,5 +1,5 @@
 /** Decodes a percent-encoded text. Returns undefined when it is malformed. */
-export function decodeUri(text: string): string | undefined {
+export function decodePercent(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
