@@ -71,7 +71,9 @@ export function createS3BlobStore(config: S3Config): BlobStore {
 
     async get(key, range) {
       const wanted = range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }
-      const found = await undefinedIfNoObject(client.send(new GetObjectCommand({ ...object(key), ...wanted })))
+      const found = await undefinedIfNoObject(
+        client.send(new GetObjectCommand({ ...object(key), ...wanted })),
+      )
       if (found === undefined) return undefined
       const body = found.Body as Readable
       // A service without support for ranges returns the whole object, which is reported as an error.

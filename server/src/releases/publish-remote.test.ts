@@ -16,7 +16,7 @@ import {
   type StartOptions,
 } from './publish-remote.ts'
 import { changeRegistry, compareAndSet, readRegistry, readReleaseLog } from './registry.store.ts'
-import { activate, ReleaseRefused, rollback, withdraw } from './registry-rules.ts'
+import { ReleaseRefused, rollback, withdraw } from './registry-rules.ts'
 import { copyRemoteRelease, listReleases, readRemoteManifest, removeReleaseFiles } from './release-files.ts'
 import { MockDeclaration, MockRelease, writeHostBuild } from './testing/mock-release.ts'
 
@@ -50,25 +50,17 @@ async function built(id: string, release: string, contents: Record<string, strin
 }
 
 describe('changes of the release registry', () => {
-  test('the release registry stores eight concurrent changes, each with its own revision and log entry', async () => {
+  test('twenty remotes are released at once, each with its own revision and log entry', async () => {
     const { revision } = await readRegistry(database.db)
-    const ids = Array.from({ length: 8 }, (_, index) => `parallel${index}`)
-    await Promise.all(
-      ids.map((id) =>
-        changeRegistry(database.db, (registry) =>
-          activate(registry, {
-            declaration: MockDeclaration({ id, path: `${id}-page` }),
-            release: MockRelease({ id, path: `${id}-page` }),
-          }),
-        ),
-      ),
-    )
+    const ids = Array.from({ length: 20 }, (_, index) => `parallel${index}`)
+    const dists = await Promise.all(ids.map((id) => built(id, 'one')))
+    const published = await Promise.all(dists.map((dist) => publishRemote(storage, dist)))
+    expect(new Set(published.map(({ outcome }) => outcome))).toEqual(new Set(['released']))
     const registry = await readRegistry(database.db)
     expect(registry.revision).toBe(revision + ids.length)
     expect(Object.keys(registry.remotes)).toEqual(expect.arrayContaining(ids))
     const revisions = (await readReleaseLog(database.db)).map((row) => row.revision)
     expect(new Set(revisions).size).toBe(revisions.length)
-    // Withdraws releases that have no files and would cause warnings when a server starts.
     for (const id of ids) await changeRegistry(database.db, (now) => withdraw(now, id))
   })
 

@@ -1,10 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { and, desc, eq } from 'drizzle-orm'
 import type { ReleaseRegistry } from 'shared/federation/remote-manifest.ts'
 import { type Db, inTransaction } from '../db/client.ts'
 import { releaseLog, releaseRegistry } from '../db/release-schema.ts'
+import { withJitter } from '../jitter.ts'
 import { EMPTY_REGISTRY, type LoggedRelease, type RegistryChange } from './registry-rules.ts'
 
-const CHANGE_ATTEMPTS = 10
+/** Each failed attempt means that another change succeeded, so this many changes may run at once. */
+const CHANGE_ATTEMPTS = 50
+const RETRY_MS = 20
 const LOG_LIMIT = 10_000
 
 export async function readRegistry(db: Db): Promise<ReleaseRegistry> {
@@ -24,7 +28,7 @@ export function readRegistryCoalesced(db: Db): Promise<ReleaseRegistry> {
   return read
 }
 
-/** After a conflict, calls `change` again with the new registry. Null means no change. Throws after ten conflicts. */
+/** After a conflict, calls `change` again with the new registry. Null means no change. */
 export async function changeRegistry(
   db: Db,
   change: (registry: ReleaseRegistry) => RegistryChange | null | Promise<RegistryChange | null>,
@@ -34,6 +38,7 @@ export async function changeRegistry(
     const next = await change(registry)
     if (next === null) return registry
     if (await compareAndSet(db, registry.revision, next)) return next.registry
+    await pause(withJitter(RETRY_MS))
   }
   throw new Error(`the release registry was changed by others ${CHANGE_ATTEMPTS} times during this change`)
 }
