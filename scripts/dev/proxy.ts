@@ -14,7 +14,15 @@ export interface DevProxyOptions {
 
 const RESTART_MS = 15_000
 const RESPONSE_MS = 10_000
-const NOTHING_BUILT: HostManifest = { release: '', version: '', chunks: {}, fonts: [], files: {} }
+const NOTHING_BUILT: HostManifest = {
+  release: '',
+  version: '',
+  chunks: {},
+  fonts: [],
+  files: {},
+  shared: {},
+  sharedModules: {},
+}
 
 export function createDevProxy({ server, host, developed }: DevProxyOptions): Server {
   const proxy = createServer((incoming, outgoing) => {

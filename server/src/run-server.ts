@@ -177,8 +177,7 @@ async function openAndPrepare(context: ServerContext, named: NamedDatabase | und
   }
   await requireDecryptableSecrets(db, encryption)
   const { releasesDir, hostDist } = config
-  const report = { warn: (reason: string) => log.warn(reason), note: (line: string) => log.info(line) }
-  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, report, {
+  await publishAtStart({ db, releasesDir, hostDist }, config.adoptBuilds, (reason) => log.warn(reason), {
     replaced: config.adoptReplaced,
   })
 }

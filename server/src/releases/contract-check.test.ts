@@ -1,6 +1,6 @@
-import type { ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
+import type { RegistryRemote, ReleaseRegistry, RemoteRelease } from 'shared/federation/remote-manifest.ts'
 import { describe, expect, test } from 'vitest'
-import { type HostContract, missingAfter, missingFrom, remotesWithoutImports } from './contract-check.ts'
+import { type HostContract, missingAfter, missingFrom } from './contract-check.ts'
 import { MockDeclaration, MockRelease } from './testing/mock-release.ts'
 
 const router = { version: '7.18.5', exports: ['useNavigate', 'useBlocker', 'Link'] }
@@ -46,7 +46,6 @@ describe('missingFrom: imports that the host lacks', () => {
       { react: { range: 'latest', names: [] } },
       ['react: 19.3.1 is not in the range latest'],
     ],
-    ['no recorded imports', undefined, []],
   ])('missingFrom returns the imports that the host lacks: %s', (_what, imports, expected) => {
     expect(missingFrom(host, releaseWithImports(imports))).toEqual(expected)
   })
@@ -59,17 +58,9 @@ describe('missingFrom: imports that the host lacks', () => {
     ['1.4.0', '>=1.2.0 <2', true],
     ['0.3.0', '^0.2.0', false],
   ])('a host of version %s satisfies the range %s of a remote: %s', (version, shell, fits) => {
-    expect(missingFrom({ version }, releaseWithImports(undefined, shell))).toEqual(
+    expect(missingFrom({ version, shared: {} }, releaseWithImports({}, shell))).toEqual(
       fits ? [] : [`it requires a host of ${shell}, this one is ${version}`],
     )
-  })
-
-  test('a host without `shared` accepts a release without `imports` and reports a release with them', () => {
-    const imports = { react: { range: '^19.0.0', names: ['use'] } }
-    expect(missingFrom({ version: '1.4.2' }, releaseWithImports(imports))).toEqual([
-      'the host is too old to list what it provides',
-    ])
-    expect(missingFrom({ version: '1.4.2' }, releaseWithImports(undefined))).toEqual([])
   })
 })
 
@@ -110,9 +101,14 @@ describe('missingAfter: imports lost by a new host', () => {
     expect([...missingAfter(next, host, registryOf(null))]).toEqual([])
   })
 
-  test('active releases that record no `imports` are listed', () => {
-    expect(remotesWithoutImports(registryOf(releaseWithImports(undefined)))).toEqual(['chat'])
-    expect(remotesWithoutImports(registryOf(releaseWithImports({})))).toEqual([])
-    expect(remotesWithoutImports(registryOf(null))).toEqual([])
+  test('the previous release of a remote is checked too, because a rollback activates it', () => {
+    const needsBlocker = releaseWithImports({
+      'react-router-dom': { range: '^7.18.0', names: ['useBlocker'] },
+    })
+    const { remotes } = registryOf(releaseWithImports({}))
+    const chat = { ...(remotes.chat as RegistryRemote), previous: { ...needsBlocker, release: 'zero' } }
+    expect([...missingAfter(next, host, { revision: 1, remotes: { chat } })]).toEqual([
+      ['the previous release of chat (zero)', ['react-router-dom: the host has no export useBlocker']],
+    ])
   })
 })

@@ -3,18 +3,14 @@ import type { HostManifest, ReleaseRegistry, RemoteRelease } from 'shared/federa
 
 export type HostContract = Pick<HostManifest, 'version' | 'shared'>
 
-/** Returns what a remote needs and the host lacks; empty when the remote is compatible or lists no imports. */
+/** Returns what a remote needs and the host lacks; empty when the remote is compatible. */
 export function missingFrom(host: HostContract, { requires, imports }: RemoteRelease): string[] {
   const missing: string[] = []
   if (!satisfies(host.version, requires.shell)) {
     missing.push(`it requires a host of ${requires.shell}, this one is ${host.version}`)
   }
-  const { shared } = host
-  // A release that was built before this check existed lists no imports, so its missing exports are unknown.
-  if (imports === undefined) return missing
-  if (shared === undefined) return [...missing, 'the host is too old to list what it provides']
   for (const [key, { range, names }] of Object.entries(imports)) {
-    const given = shared[key]
+    const given = host.shared[key]
     if (given === undefined) {
       missing.push(`${key}: the host has no such module (${names.join(', ')})`)
       continue
@@ -29,17 +25,23 @@ export function missingFrom(host: HostContract, { requires, imports }: RemoteRel
   return missing
 }
 
-/** Returns the exports that remotes would lose. A remote that imports a whole module uses all of its exports. */
+/**
+ * Returns the exports that remotes would lose, also those of previous releases: a remote needs its previous release for
+ * a rollback, and as a fallback. A remote that imports a whole module uses all of its exports.
+ */
 export function missingAfter(
   next: HostContract,
   present: HostContract | null,
   registry: ReleaseRegistry,
 ): Map<string, string[]> {
   const result = new Map<string, string[]>()
-  for (const [id, { active }] of Object.entries(registry.remotes)) {
-    if (active === null) continue
-    const missing = [...missingFrom(next, active), ...droppedNames(next, present, active)]
-    if (missing.length > 0) result.set(id, missing)
+  for (const [id, { active, previous }] of Object.entries(registry.remotes)) {
+    for (const release of [active, previous]) {
+      if (release === null) continue
+      const missing = [...missingFrom(next, release), ...droppedNames(next, present, release)]
+      const name = release === active ? id : `the previous release of ${id} (${release.release})`
+      if (missing.length > 0) result.set(name, missing)
+    }
   }
   return result
 }
@@ -49,19 +51,11 @@ function droppedNames(
   present: HostContract | null,
   { imports }: RemoteRelease,
 ): string[] {
-  const { shared } = next
-  if (shared === undefined) return []
-  return Object.entries(imports ?? {}).flatMap(([key, { names }]) => {
-    const [before, after] = [present?.shared?.[key], shared[key]]
+  return Object.entries(imports).flatMap(([key, { names }]) => {
+    const [before, after] = [present?.shared[key], next.shared[key]]
     if (!names.includes('*') || before === undefined || after === undefined) return []
     return before.exports
       .filter((name) => !after.exports.includes(name) && !names.includes(name))
       .map((name) => `${key}: the host no longer exports ${name}`)
   })
-}
-
-export function remotesWithoutImports(registry: ReleaseRegistry): string[] {
-  return Object.entries(registry.remotes).flatMap(([id, { active }]) =>
-    active !== null && active.imports === undefined ? [id] : [],
-  )
 }

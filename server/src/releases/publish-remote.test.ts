@@ -225,8 +225,8 @@ describe('publishing a remote', () => {
 describe('publishing at a server start', () => {
   const adopt = async (dists: string[], options: StartOptions = { replaced: true }) => {
     const reasons: string[] = []
-    const report = { warn: (reason: string) => reasons.push(reason), note: () => {} }
-    const outcomes = await publishAtStart(storage, dists, report, options)
+    const warn = (reason: string) => reasons.push(reason)
+    const outcomes = await publishAtStart(storage, dists, warn, options)
     return { outcomes: dists.flatMap((dist) => outcomes[dist] ?? []), reasons }
   }
   const activeOf = async (id: string) => (await readRegistry(database.db)).remotes[id]?.active?.release

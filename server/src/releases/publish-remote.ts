@@ -1,6 +1,6 @@
 import type { HostManifest, ReleaseRegistry, RemoteManifest } from 'shared/federation/remote-manifest.ts'
 import type { Db } from '../db/client.ts'
-import { missingAfter, missingFrom, remotesWithoutImports } from './contract-check.ts'
+import { missingAfter, missingFrom } from './contract-check.ts'
 import { changeRegistry, readRegistry, readReleaseLog, wasReleased } from './registry.store.ts'
 import {
   activate,
@@ -61,12 +61,12 @@ export async function publishRemote(storage: ReleaseStorage, dist: string): Prom
 }
 
 export interface HostChangeOptions {
-  /** Publishes the host even when an active remote would lose an import. `onMissing` gets these imports. */
+  /** Publishes the host even when a remote would lose an import. `onMissing` gets these imports. */
   force?: boolean
   onMissing?: (reason: string) => void
 }
 
-/** Publishes the built host. @throws ReleaseRefused if it is incomplete or lacks an import of an active remote. */
+/** Publishes the built host. @throws ReleaseRefused if it is incomplete or a remote would lose an import. */
 export async function publishHost(
   storage: ReleaseStorage,
   options: HostChangeOptions = {},
@@ -129,13 +129,13 @@ export interface StartOptions {
 
 /**
  * Publishes new builds at a server start. Skips incompatible, rolled back and replaced builds with a warning, unless
- * files of the active release are missing. Publishes a host with a warning if an active remote would lose an import.
+ * files of the active release are missing. Publishes a host with a warning if a remote would lose an import.
  * @throws StartError when a remote's build is missing.
  */
 export async function publishAtStart(
   storage: ReleaseStorage,
   dists: readonly string[],
-  report: { warn: (reason: string) => void; note: (line: string) => void },
+  warn: (reason: string) => void,
   options: StartOptions = {},
 ): Promise<Record<string, PublishOutcome>> {
   const outcomes: Record<string, PublishOutcome> = {}
@@ -144,13 +144,13 @@ export async function publishAtStart(
       outcomes[what] = await publish()
     } catch (error) {
       if (!(error instanceof ReleaseRefused)) throw error
-      report.warn(`a build was not released: ${error.message}`)
+      warn(`a build was not released: ${error.message}`)
     }
   }
   const once = !options.replaced
   const lost = await activeWithoutFiles(storage)
   for (const [id, release] of lost) {
-    report.warn(
+    warn(
       `the files of ${id} ${release}, which is active, are not in ${storage.releasesDir} (was the database restored without them?); the built version is released instead`,
     )
   }
@@ -167,7 +167,7 @@ export async function publishAtStart(
       return (await publishRemote(storage, dist)).outcome
     })
   }
-  await reportMissing(storage, report)
+  await reportMissing(storage, warn)
   return outcomes
 }
 
@@ -195,21 +195,13 @@ async function activeWithoutFiles({ db, releasesDir }: ReleaseStorage): Promise<
   )
 }
 
-async function reportMissing(
-  storage: ReleaseStorage,
-  report: { warn: (reason: string) => void; note: (line: string) => void },
-): Promise<void> {
+async function reportMissing(storage: ReleaseStorage, warn: (reason: string) => void): Promise<void> {
   const registry = await readRegistry(storage.db)
   const host = await liveHost(storage, registry)
   if (host === null) return
   for (const [id, missing] of missingAfter(host, null, registry)) {
-    report.warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
+    warn(`${id} does not fit the host ${host.release}: ${missing.join('; ')}`)
   }
-  const unknown = remotesWithoutImports(registry)
-  if (unknown.length > 0)
-    report.note(
-      `not known whether they fit the host, because their releases do not list their imports: ${unknown.join(', ')}`,
-    )
 }
 
 async function refuseMissing(

@@ -10,7 +10,7 @@ const USAGE = `Usage:
   pnpm release:rollback <remote> | host [--force]
   pnpm release:withdraw <remote>
 
-rollback activates the release before the active one; each further call goes back one more. --force: also when an active
+rollback activates the release before the active one; each further call goes back one more. --force: also when a
 remote imports something that the older host does not provide.
 withdraw removes a remote from the desk: only one that is no longer in the repository, because a start would release it again.`
 

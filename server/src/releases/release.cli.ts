@@ -17,9 +17,9 @@ const USAGE = `Usage:
   pnpm release host [--force]
 
 Builds a remote without caches, checks it (types, exposes, size, imports from the live host), copies its files to the
-releases and activates it. Open pages load it at their next visit of one of its pages.
-The same for the host: new pages use it, open pages keep their files. It is refused when an active remote imports
-something that it does not provide, unless --force is given.
+releases and activates it. Pages that are opened or reloaded afterwards use it; open pages keep their files.
+The same for the host. It is refused when the active or previous release of a remote imports something that it does not
+provide, unless --force is given.
 A release that fails changes nothing. --yes: creates an empty desk if none exists.`
 
 /** Maximum gzip size in bytes of a remote's first page, not counting shared modules of the host. */

@@ -35,7 +35,6 @@ export function pageRegistry({ remotes, ...rest }: ReleaseRegistry): PageRegistr
   const pageReleaseOf = (release: RemoteRelease | null): PageRelease | null => {
     if (release === null) return null
     const { imports, ...known } = release
-    if (imports === undefined) return known
     return { ...known, sharedModules: Object.keys(imports).filter((key) => key.startsWith('shared-module/')) }
   }
   return {
@@ -86,7 +85,7 @@ function sharedModuleHashes(
     [active, previous].flatMap((release) => release?.sharedModules ?? []),
   )
   const found = [...new Set(keys)].flatMap((key) => {
-    const files = filesOf(host.sharedModules?.[key], '/', host.files)
+    const files = filesOf(host.sharedModules[key], '/', host.files)
     const hashes = files.flatMap(({ href, integrity }) => (integrity ? [[href, integrity] as const] : []))
     return hashes.length > 0 ? [[key, Object.fromEntries(hashes)] as const] : []
   })
@@ -106,7 +105,7 @@ export function preloads(host: HostManifest, registry: PageRegistry, path: strin
     return unique([...hostFiles(SHELL_CHUNK), ...own, ...fonts])
   const { release, route } = found
   const sharedModules = release.exposes[route.expose]?.sharedModules ?? []
-  const opened = sharedModules.flatMap((key) => filesOf(host.sharedModules?.[key], '/', host.files))
+  const opened = sharedModules.flatMap((key) => filesOf(host.sharedModules[key], '/', host.files))
   return unique([
     ...hostFiles(SHELL_CHUNK),
     ...own,

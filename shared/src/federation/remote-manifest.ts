@@ -150,8 +150,8 @@ const RemoteReleaseSchema = z.object({
   entry: fileName,
   ...parts,
   exposes: byKey(z.string().regex(EXPOSE), ExposedModuleSchema),
-  /** Imported modules by share key. Missing in manifests of earlier builds. */
-  imports: byKey(shareKey, ImportedModuleSchema).optional(),
+  /** Imported modules by share key. */
+  imports: byKey(shareKey, ImportedModuleSchema),
   files: byKey(fileName, ReleaseFileSchema),
 })
 /** A release of a remote. It never changes after it is published. */
@@ -193,10 +193,10 @@ export const HostManifestSchema = z.object({
   /** Font files that every page uses. */
   fonts: listOf(fileName),
   files: byKey(fileName, ReleaseFileSchema),
-  /** Shared modules by share key. Missing in manifests of earlier builds. */
-  shared: byKey(shareKey, SharedModuleSchema).optional(),
+  /** Shared modules by share key. */
+  shared: byKey(shareKey, SharedModuleSchema),
   /** Files of lazy shared modules by share key, including the chunk with the table of lazy modules. */
-  sharedModules: byKey(shareKey, FileSetSchema).optional(),
+  sharedModules: byKey(shareKey, FileSetSchema),
 })
 export type HostManifest = z.output<typeof HostManifestSchema>
 
@@ -218,7 +218,7 @@ export interface ReleaseRegistry<Release = RemoteRelease> {
 
 /** A release as contained in a page: without the imported names, which only builds and the server need. */
 export interface PageRelease extends Omit<RemoteRelease, 'imports'> {
-  /** Share keys of all modules that the release imports, also by a later `import()`. Missing in earlier builds. */
+  /** Share keys of all modules that the release imports, also by a later `import()`. A development server has none. */
   sharedModules?: readonly string[]
 }
 

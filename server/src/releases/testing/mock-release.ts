@@ -30,6 +30,7 @@ export function MockRelease({ id = 'chat', release = 'one', path = 'chat-queue' 
     routes,
     nav,
     exposes: { './Page': { js: ['page.js'], css: ['page.css'] } },
+    imports: {},
     files: Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name), bytes: name.length }])),
   }
 }
@@ -49,6 +50,14 @@ export async function writeHostBuild(
   const page = `<!doctype html><html><head><title>${manifest.release}</title><script defer src="/assets/index.js"></script></head><body></body></html>`
   await writeFile(join(dist, 'index.html'), page)
   const files = Object.fromEntries(all.map((name) => [name, { integrity: hashOf(name), bytes: name.length }]))
-  const whole: HostManifest = { version: '1.0.0', chunks: {}, fonts: [], files, ...manifest }
+  const whole: HostManifest = {
+    version: '1.0.0',
+    chunks: {},
+    fonts: [],
+    files,
+    shared: {},
+    sharedModules: {},
+    ...manifest,
+  }
   await writeFile(join(dist, 'host.json'), JSON.stringify(whole))
 }
