@@ -15,9 +15,9 @@ import { RedirectToLandingPage, RoleGate } from '../guard/RoleGate.tsx'
 import { loadWithRetry } from '../load-with-retry.ts'
 import { useShortcuts } from '../palette/use-shortcuts.ts'
 import { preloadWhenIdle } from '../remotes/preload-page.ts'
-import { RemoteComponent } from '../remotes/RemoteComponent.tsx'
 import { RemoteExtensions } from '../remotes/RemoteExtensions.tsx'
-import { RemotePageFailure, RemotePageLoading } from '../remotes/RemotePageStates.tsx'
+import { RemotePage } from '../remotes/RemotePage.tsx'
+import { RemotePageLoading } from '../remotes/RemotePageStates.tsx'
 import { readRegistry, remoteRoutes } from '../remotes/registry.ts'
 import { SignOutConfirmation } from '../sign-out/SignOutConfirmation.tsx'
 import { ignoreDroppedFiles } from './dropped-files.ts'
@@ -88,12 +88,7 @@ function ShellRoutes() {
             path={path}
             element={
               <RoleGate role={role} fallback={loading}>
-                <RemoteComponent
-                  remoteId={remoteId}
-                  expose={expose}
-                  loading={loading}
-                  failed={(reason, retry) => <RemotePageFailure reason={reason} onRetry={retry} />}
-                />
+                <RemotePage remoteId={remoteId} expose={expose} />
               </RoleGate>
             }
           />
