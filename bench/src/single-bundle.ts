@@ -64,7 +64,7 @@ export async function buildSingleBundle(kind: 'pages' | 'file'): Promise<SingleB
         plugins: [
           new rspack.NormalModuleReplacementPlugin(/\/remotes\/RemotePage\.tsx$/, remotePage),
           new rspack.NormalModuleReplacementPlugin(/\/federation\.ts$/, noFederation),
-          new rspack.NormalModuleReplacementPlugin(/\/\.cache\/doors\/index\.js$/, noSharedModules),
+          new rspack.NormalModuleReplacementPlugin(/\/\.cache\/shared-modules\/index\.js$/, noSharedModules),
         ],
       },
     },

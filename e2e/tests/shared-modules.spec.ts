@@ -65,13 +65,13 @@ for (const theme of ['light', 'dark'] as const) {
     page.on('pageerror', (error) => problems.push(error.message))
     await page.addInitScript((name) => localStorage.setItem('theme', name), theme)
     await signedIn(page, deskUrl, simulator)
-    await page.goto(`${deskUrl}/doors`)
-    const sharedModules = page.getByRole('region', { name: 'doors' })
+    await page.goto(`${deskUrl}/modules`)
+    const sharedModules = page.getByRole('region', { name: 'modules' })
     await expect(sharedModules).toBeVisible()
 
     // The remote uses theme, router and cache of the page, not Mantine's default theme.
     await expect(sharedModules.getByTestId('theme')).not.toContainText('-apple-system')
-    await expect(sharedModules.getByTestId('route')).toHaveText('/doors')
+    await expect(sharedModules.getByTestId('route')).toHaveText('/modules')
     await expect(sharedModules.getByTestId('pages')).toHaveText('1')
     await sharedModules.getByRole('button', { name: 'more' }).click()
     await expect(sharedModules.getByTestId('pages')).toHaveText('2')
@@ -95,7 +95,7 @@ for (const theme of ['light', 'dark'] as const) {
     expect(theme === 'dark' ? red < 100 : red > 200, ground).toBe(true)
 
     // The slot contains the card of another remote, but not the card that throws. The rest of the page still works.
-    await expect(sharedModules.getByText('a card of the doors page')).toBeVisible()
+    await expect(sharedModules.getByText('a card of the modules page')).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('data-ticker', 'BUSINESS')
     expect(problems).toEqual([])
   })
@@ -115,10 +115,10 @@ test("a remote contains no code of Mantine's core, and adds no scripts to other 
   expect(code.join('')).toContain('recharts')
   await signedIn(page, deskUrl, simulator)
   const after = await scriptsOf(page, `${deskUrl}/profile`)
-  expect(after.filter((path) => !path.startsWith('/r/doors/') && !before.includes(path))).toEqual([])
+  expect(after.filter((path) => !path.startsWith('/r/modules/') && !before.includes(path))).toEqual([])
   // This page does not load the list with the hashes of all shared modules.
   const { chunks } = JSON.parse(readFileSync(HOST, 'utf8')) as HostManifest
-  const opened = await scriptsOf(page, `${deskUrl}/doors`)
+  const opened = await scriptsOf(page, `${deskUrl}/modules`)
   expect(opened).toContain(`/${chunks['shared-modules']?.js[0]}`)
   expect(opened).not.toContain(`/${chunks['shared-module-hashes']?.js[0]}`)
 })
@@ -152,8 +152,8 @@ test('a page recovers when a shared module returns 503 once, on page load or on 
     stumbled.add(url)
     await route.fulfill({ status: 503, body: 'busy' })
   })
-  await page.goto(`${deskUrl}/doors`)
-  const region = page.getByRole('region', { name: 'doors' })
+  await page.goto(`${deskUrl}/modules`)
+  const region = page.getByRole('region', { name: 'modules' })
   await expect(region).toBeVisible()
   expect(stumbled.size).toBeGreaterThan(0)
 
@@ -174,10 +174,10 @@ test('a page rejects a shared module whose hash is wrong', async ({ page, deskUr
     const response = await route.fetch()
     await route.fulfill({ response, body: `${await response.text()}\n/* changed */` })
   })
-  await page.goto(`${deskUrl}/doors`)
+  await page.goto(`${deskUrl}/modules`)
   await expect(page.getByText('ไฟล์ของหน้านี้ไม่ตรงกับรุ่นที่เผยแพร่')).toBeVisible()
   expect(requestCount).toBeGreaterThan(0)
   await page.unroute(`**/${stepper}`)
   await page.getByRole('button', { name: 'ลองใหม่' }).click()
-  await expect(page.getByRole('region', { name: 'doors' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'modules' })).toBeVisible()
 })

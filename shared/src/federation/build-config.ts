@@ -41,7 +41,7 @@ const RUNTIME_SWITCHES = {
 export function hostBuild(root: string, eagerSharedModules: EagerSharedModules = {}): RsbuildConfig {
   const release = buildId(root)
   const sharedModules = writeHostSharedModules(
-    join(root, '.cache/doors'),
+    join(root, '.cache/shared-modules'),
     eagerSharedModules,
     isDevelopment()
       ? undefined
