@@ -13,7 +13,7 @@ const WORKSPACE_PACKAGES = readdirSync(root).filter((name) => existsSync(join(ro
 const WRITTEN = /(^|\/)(host|remote|world)\.json$|^DATA_DIR\//
 /** Packages whose names look like the names of files. */
 const PACKAGES = ['ipaddr.js']
-/** Files of the example remote that the README describes. */
+/** Files of the example remote of CONTRIBUTING.md. */
 const EXAMPLES = ['ReportsPage.page.tsx', 'Alerts.service.ts', 'Unread.slot.tsx']
 
 const files = ['scripts', 'docs', 'deploy', ...WORKSPACE_PACKAGES]
