@@ -48,7 +48,8 @@ for (const program of programs) {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
       if (!['warn', 'error', 'fatal'].includes(callee.property.name)) return
       if (callee.object.type === 'Identifier' && callee.object.name === 'console') return
-      const message = given.at(-1)
+      // `availability.warn(error, text, details)` has details after the text.
+      const message = given.at(given.at(-1)?.type === 'ObjectExpression' ? -2 : -1)
       if (message === undefined || message.type === 'SpreadElement') return
       for (const text of textsOf(message, constants)) warnings.add(text)
     },
