@@ -58,21 +58,21 @@ function updateLock(): void {
 }
 
 function acquireLock(): void {
-  const left = new AbortController()
+  const controller = new AbortController()
   const { promise: ended, resolve: end } = deferredPromise()
   releaseLock = () => {
-    left.abort()
+    controller.abort()
     end()
     releaseLock = null
     holdsLock = false
   }
   navigator.locks
-    .request(LOCK, { signal: left.signal }, () => {
+    .request(LOCK, { signal: controller.signal }, () => {
       holdsLock = true
       return ended
     })
     .catch((error: unknown) => {
-      if (left.signal.aborted) return
+      if (controller.signal.aborted) return
       console.warn('the alert lock was not acquired', error)
       holdsLock = true
     })

@@ -69,12 +69,12 @@ export function AttachImages({ ticket, field }: AttachImagesProps) {
       setDragOver(false)
       attachFrom(event, event.dataTransfer)
     }
-    const left = new AbortController()
-    document.addEventListener('paste', onPaste, left)
-    dropArea.addEventListener('dragover', onOver, left)
-    dropArea.addEventListener('dragleave', onLeave, left)
-    dropArea.addEventListener('drop', onDrop, left)
-    return () => left.abort()
+    const controller = new AbortController()
+    document.addEventListener('paste', onPaste, { signal: controller.signal })
+    dropArea.addEventListener('dragover', onOver, { signal: controller.signal })
+    dropArea.addEventListener('dragleave', onLeave, { signal: controller.signal })
+    dropArea.addEventListener('drop', onDrop, { signal: controller.signal })
+    return () => controller.abort()
   }, [field])
 
   return (

@@ -73,9 +73,9 @@ function useEscape(onClose: () => void): void {
       isBehind.current = document.querySelector(OVERLAYS) !== null
     }
     const listen = (event: KeyboardEvent) => onKeyDown(event)
-    const left = new AbortController()
-    window.addEventListener('keydown', check, { capture: true, signal: left.signal })
-    document.addEventListener('keydown', listen, left)
-    return () => left.abort()
+    const controller = new AbortController()
+    window.addEventListener('keydown', check, { capture: true, signal: controller.signal })
+    document.addEventListener('keydown', listen, { signal: controller.signal })
+    return () => controller.abort()
   }, [])
 }

@@ -62,12 +62,12 @@ function useSwipeToClose(box: RefObject<HTMLElement | null>, onClose: () => void
     const onCancel = () => {
       start = null
     }
-    const left = new AbortController()
-    const options = { passive: true, signal: left.signal }
+    const controller = new AbortController()
+    const options = { passive: true, signal: controller.signal }
     element.addEventListener('touchstart', onStart, options)
     element.addEventListener('touchend', onEnd, options)
     element.addEventListener('touchcancel', onCancel, options)
-    return () => left.abort()
+    return () => controller.abort()
   }, [box])
 }
 

@@ -22,14 +22,14 @@ export function useLoadUntilTarget(
   const markFailed = useEffectEvent(() => setFailedAt(seq))
   useEffect(() => {
     if (!isLoaded || isThere || seq === null) return
-    const left = new AbortController()
-    cache.messages.readBackTo(ticketId, seq, left.signal).catch((failure: unknown) => {
-      if (left.signal.aborted) return
+    const controller = new AbortController()
+    cache.messages.readBackTo(ticketId, seq, controller.signal).catch((failure: unknown) => {
+      if (controller.signal.aborted) return
       console.warn('an older message could not be loaded', failure)
       markFailed()
       showToast({ tone: 'error', text: 'เปิดข้อความนี้ไม่สำเร็จ กรุณาลองใหม่อีกครั้ง' })
     })
-    return () => left.abort()
+    return () => controller.abort()
   }, [cache, ticketId, isLoaded, isThere, seq])
   const isNowhere = isBeyond && isRead
   useEffect(() => {

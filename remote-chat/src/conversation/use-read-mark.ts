@@ -30,12 +30,12 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     if (!isAttended || !isLoaded) return
     chatCacheOf(client).tickets.markSeen(ticketId, lastSeq)
     storeLastSeen(ticketId, newestAt)
-    let left = new AbortController()
+    let controller = new AbortController()
     const sendMark = () => {
       if (lastSeq <= notified.current) return
-      left.abort()
-      left = new AbortController()
-      void sendReadMark(ticketId, lastSeq, left.signal).then((done) => {
+      controller.abort()
+      controller = new AbortController()
+      void sendReadMark(ticketId, lastSeq, controller.signal).then((done) => {
         if (done) notified.current = Math.max(notified.current, lastSeq)
       })
     }
@@ -44,7 +44,7 @@ export function useReadMark(ticketId: string, messages: readonly Message[] | nul
     const unfollow = followReconnect(sendMark)
     return () => {
       clearTimeout(start)
-      left.abort()
+      controller.abort()
       unfollow()
     }
   }, [client, ticketId, lastSeq, newestAt, isLoaded, isAttended])

@@ -18,7 +18,7 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
     now.current = desk
   })
   useEffect(() => {
-    const left = new AbortController()
+    const controller = new AbortController()
     // Function that cancels the preload, or unregisters the commands.
     let leave = whenIdle(begin)
     let replay = () => {}
@@ -28,8 +28,8 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
       isBusy = true
       fetchCommands().then(
         ({ offerChatCommands }) => {
-          if (left.signal.aborted) return
-          left.abort()
+          if (controller.signal.aborted) return
+          controller.abort()
           leave = offerChatCommands(() => now.current, cache)
           replay()
         },
@@ -53,9 +53,9 @@ export function useChatCommands(desk: ChatDesk, fetchCommands = importCommands):
       }
       begin()
     }
-    document.addEventListener('keydown', hold, left)
+    document.addEventListener('keydown', hold, { signal: controller.signal })
     return () => {
-      left.abort()
+      controller.abort()
       leave()
     }
   }, [cache, fetchCommands])

@@ -61,7 +61,7 @@ function queryOf({ text, channel, since, until }: SearchInput, customerId: strin
 async function readPage(query: ReturnType<typeof queryOf>, from: string | undefined, signal: AbortSignal) {
   const { fetchFoundMessages } = await messageSearchCalls()
   const items: FoundMessage[] = []
-  /** Start of the next page; undefined on the last page. */
+  /** Start of the next call; undefined after the last one. */
   let cursor = from
   for (let calls = 1; ; calls += 1) {
     const page = await fetchFoundMessages({ ...query, cursor }, signal)

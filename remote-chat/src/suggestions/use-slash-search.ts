@@ -23,16 +23,16 @@ export function useSlashSearch(
       updateSlash(selectionStart === selectionEnd ? find(value, selectionStart) : null)
     }
     const end = () => updateSlash(null)
-    const left = new AbortController()
-    element.addEventListener('input', check, left)
-    element.addEventListener('blur', end, left)
-    document.addEventListener('selectionchange', check, left)
+    const controller = new AbortController()
+    element.addEventListener('input', check, { signal: controller.signal })
+    element.addEventListener('blur', end, { signal: controller.signal })
+    document.addEventListener('selectionchange', check, { signal: controller.signal })
     // Text may have been typed before this code loaded.
     check()
     // Ends the search when sending empties the field, because that causes no input event.
     const unsubscribe = subscribePending(() => readDraft(draftId) === '' && end())
     return () => {
-      left.abort()
+      controller.abort()
       unsubscribe()
     }
   }, [field, draftId, find])

@@ -10,7 +10,7 @@ export function useBackClosesPopover(isOpen: boolean, onClose: () => void): void
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!isOpen || !('navigation' in window)) return
-    const left = new AbortController()
+    const controller = new AbortController()
     window.navigation.addEventListener(
       'navigate',
       (event) => {
@@ -18,8 +18,8 @@ export function useBackClosesPopover(isOpen: boolean, onClose: () => void): void
         event.preventDefault()
         close()
       },
-      { signal: left.signal },
+      { signal: controller.signal },
     )
-    return () => left.abort()
+    return () => controller.abort()
   }, [isOpen])
 }
