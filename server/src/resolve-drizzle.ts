@@ -2,7 +2,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module'
 
 /*
  * Node parses a package's `exports` again for each of its modules and for each import of it. For drizzle-orm, whose
- * package.json has 179 KB, this took half of the CPU time until the server listened (docs/decisions/0021).
+ * package.json has 179 KB, this took about half of the CPU time for loading the server (docs/decisions/0021).
  */
 const resolved = new Map<string, ResolveFnOutput>()
 registerHooks({
